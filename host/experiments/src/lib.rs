@@ -9,6 +9,7 @@ mod lineage;
 mod notes;
 mod open;
 pub mod site;
+mod times;
 mod zhang;
 
 use std::sync::LazyLock;
@@ -21,6 +22,7 @@ pub use framework::run::{Ended, KIND, Place, RunOptions, RunProgress, of_run, of
 pub use framework::settings::{Scale, SettingsError};
 pub use framework::study::{About, Experiment, Study};
 pub use kit::grid;
+pub use times::{RECORDED_THREADS, recorded_seconds};
 
 /// All experiments: those of the sources in order, then the open questions.
 #[must_use]

@@ -49,6 +49,9 @@ pub struct Claim {
     /// What it speaks of.
     #[serde(skip)]
     pub scope: Scope,
+    /// How the verdict follows from the numbers.
+    #[serde(skip)]
+    pub rule: &'static str,
 }
 
 fn is_stated(standing: &Standing) -> bool {
@@ -80,7 +83,11 @@ pub struct Statement {
     decimals: u8,
     standing: Standing,
     points: usize,
+    rule: &'static str,
 }
+
+/// The rule of a printed number.
+const AGREES: &str = "our 95 % interval reaches the printed number and lies within a tenth of it, or ten percentage points";
 
 impl Claim {
     /// The claim as an unfinished run shows it: what it says of all cases cannot hold yet, for some may be missing; nor can what
@@ -170,6 +177,7 @@ impl Claim {
             decimals,
             standing: Standing::Stated,
             points: 1,
+            rule: "",
         }
     }
 }
@@ -232,6 +240,11 @@ impl Statement {
         Self { point: Some(point), ..self }
     }
 
+    /// The claim with the rule of its verdict.
+    fn by(self, rule: &'static str) -> Self {
+        Self { rule, ..self }
+    }
+
     fn number(&self, number: f64) -> String {
         self.with_unit(&grouped(number, self.decimals))
     }
@@ -241,7 +254,7 @@ impl Statement {
     }
 
     fn claim(self, paper: String, ours: String, verdict: Verdict) -> Claim {
-        let Self { origin, source, key, point, part_of, statement, standing, .. } = self;
+        let Self { origin, source, key, point, part_of, statement, standing, rule, .. } = self;
         Claim {
             origin,
             source,
@@ -255,6 +268,7 @@ impl Statement {
             part_of,
             standing,
             scope: Scope::Number,
+            rule,
         }
     }
 
@@ -285,7 +299,7 @@ impl Statement {
     #[must_use]
     pub fn equals(self, paper: f64, tolerance: f64, ours: Option<Estimate>) -> Claim {
         let printed = self.number(paper);
-        self.measured(printed, ours, |statement, ours| {
+        self.by(AGREES).measured(printed, ours, |statement, ours| {
             // A number halfway between two digits may be printed as either.
             let tolerance = tolerance * (1.0 + 1e-9);
             statement.agrees(ours, (paper - tolerance, paper + tolerance), paper)
@@ -297,7 +311,8 @@ impl Statement {
     #[must_use]
     pub fn mean_of(self, paper: f64, papers_count: u64, ours: Option<Mean>) -> Claim {
         let printed = self.number(paper);
-        self.measured(printed, ours.map(Estimate::from), |statement, interval| {
+        let rule = "the two means differ by no more than the 95 % interval of their difference";
+        self.by(rule).measured(printed, ours.map(Estimate::from), |statement, interval| {
             let Some(ours) = ours else { return Verdict::Holds };
             let spread = 1.0 + ours.count as f64 / papers_count as f64;
             let difference = interval.among(statement.points).half_width() * spread.sqrt();
@@ -313,7 +328,7 @@ impl Statement {
     #[must_use]
     pub fn below(self, paper: f64, ours: Option<Estimate>) -> Claim {
         let printed = format!("below {}", self.number(paper));
-        self.measured(printed, ours, |statement, ours| {
+        self.by("our whole 95 % interval is below it").measured(printed, ours, |statement, ours| {
             statement.compare(ours.is_below(paper).decide(1, statement.points), ours, paper)
         })
     }
@@ -322,9 +337,13 @@ impl Statement {
     #[must_use]
     pub fn at_least(self, paper: f64, ours: Option<Estimate>) -> Claim {
         let printed = format!("at least {}", self.number(paper));
-        self.measured(printed, ours, |statement, ours| {
-            statement.compare(ours.is_at_least(paper).decide(1, statement.points), ours, paper)
-        })
+        self.by("our whole 95 % interval is at least it").measured(
+            printed,
+            ours,
+            |statement, ours| {
+                statement.compare(ours.is_at_least(paper).decide(1, statement.points), ours, paper)
+            },
+        )
     }
 
     /// The number must be within the paper's range, ends included, or its interval must overlap the range and be close to it.
@@ -332,7 +351,7 @@ impl Statement {
     pub fn within(self, low: f64, high: f64, ours: Option<Estimate>) -> Claim {
         let number = |x| grouped(x, self.decimals);
         let printed = self.with_unit(&format!("{} to {}", number(low), number(high)));
-        self.measured(printed, ours, |statement, ours| {
+        self.by(AGREES).measured(printed, ours, |statement, ours| {
             statement.agrees(ours, (low, high), if ours.value < low { low } else { high })
         })
     }
@@ -352,13 +371,14 @@ impl Statement {
             Verdict::differs(self.difference(end, paper))
         };
         let ours = self.with_unit(&ours.display());
-        self.claim(printed, ours, verdict)
+        let rule = "the printed depth is in our bracket of two whole depths, ends included";
+        self.by(rule).claim(printed, ours, verdict)
     }
 
     /// A claim that cannot be tested at all, and the reason.
     #[must_use]
     pub fn not_testable(self, paper: impl Into<String>, why: impl Into<String>) -> Claim {
-        self.verdict(paper.into(), None, Verdict::open(why))
+        self.by("no run can test it").verdict(paper.into(), None, Verdict::open(why))
     }
 
     /// Whether a number agrees with a printed range. It differs if its interval, as one of the statement's points, does not reach

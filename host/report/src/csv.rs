@@ -2,7 +2,7 @@
 
 use plyscope_run::escape;
 
-use super::{Cell, Estimate, Figure, Table};
+use super::{Cell, Estimate, Figure, Mark, Table};
 
 /// Rows of fields as CSV.
 #[must_use]
@@ -22,7 +22,7 @@ pub fn csv(table: &Table) -> String {
         table.rows.iter().any(|row| matches!(row.get(column), Some(Cell::Measured { .. })))
     };
     let measured: Vec<bool> = (0..table.columns.len()).map(is_measured).collect();
-    let names = column_names(table.columns.iter().map(|column| column.label.as_str()));
+    let names = names_of_columns(table);
     let mut heading = Vec::new();
     for (name, &measured) in names.iter().zip(&measured) {
         let ends = if measured { &["", "_low", "_high"][..] } else { &[""] };
@@ -50,7 +50,7 @@ pub fn csv(table: &Table) -> String {
     csv_rows([heading].into_iter().chain(table.rows.iter().map(fields)))
 }
 
-/// The points of a plot as CSV; `None` for a tree.
+/// The points of a plot as CSV, and the source's points, without an interval; `None` for a tree.
 #[must_use]
 pub fn figure_csv(figure: &Figure) -> Option<String> {
     let Figure::Plot(plot) = figure else { return None };
@@ -62,7 +62,20 @@ pub fn figure_csv(figure: &Figure) -> Option<String> {
             vec![escape::spreadsheet(&series.label), plain(point.x), value, low, high]
         })
     });
-    Some(csv_rows([heading].into_iter().chain(points)))
+    let stated = plot.marks.iter().filter_map(|mark| match mark {
+        Mark::Point { x, y, label } => {
+            let [label, none] = [escape::spreadsheet(label), String::new()];
+            Some(vec![label, plain(*x), plain(*y), none.clone(), none])
+        }
+        Mark::Horizontal { .. } | Mark::Vertical { .. } => None,
+    });
+    Some(csv_rows([heading].into_iter().chain(points).chain(stated)))
+}
+
+/// The names of a table's columns, as in its CSV.
+#[must_use]
+pub fn names_of_columns(table: &Table) -> Vec<String> {
+    column_names(table.columns.iter().map(|column| column.label.as_str()))
 }
 
 /// Names of columns for programs: `nodes, FE / the other's (%)` becomes `nodes_fe_over_the_other_percent`. No two are equal.
@@ -125,7 +138,7 @@ fn number(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::{column_names, csv, figure_csv, number, plain};
-    use crate::{Axis, Cell, Estimate, Figure, Plot, Series, Table};
+    use crate::{Axis, Cell, Estimate, Figure, Mark, Plot, Series, Table};
 
     #[test]
     fn a_measured_column_has_the_ends_of_its_intervals_beside_it() {
@@ -169,10 +182,10 @@ mod tests {
             x: Axis::linear("depth (plies)"),
             y: Axis::linear("nodes / alpha-beta's"),
             series: vec![Series::line("a", [(0.1 + 0.2, Estimate::exact(0.5))])],
-            marks: Vec::new(),
+            marks: vec![Mark::Point { x: 2.0, y: 0.4, label: "the paper".to_owned() }],
         });
-        let expected =
-            "series,depth_plies,nodes_over_alpha_beta,low,high\na,0.3,0.500000,0.500000,0.500000\n";
+        let expected = "series,depth_plies,nodes_over_alpha_beta,low,high\n\
+                        a,0.3,0.500000,0.500000,0.500000\nthe paper,2,0.4,,\n";
         assert_eq!(figure_csv(&figure).unwrap(), expected);
     }
 }

@@ -28,7 +28,7 @@ use serde::Serialize;
 
 pub use claim::{Claim, Meaning, Scope};
 pub use compared::{Compared, Comparison};
-pub use csv::{csv, csv_rows, figure_csv};
+pub use csv::{csv, csv_rows, figure_csv, names_of_columns};
 pub use describe::{description, stated};
 pub use estimate::{Bracket, Estimate};
 pub use figure::{Axis, Edge, Figure, Mark, Plot, Point, Series, Style, Tree, TreeNode};

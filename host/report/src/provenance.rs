@@ -3,24 +3,25 @@
 use plyscope_run::escape::{shell, terminal};
 use plyscope_run::record::{Manifest, Program};
 
-/// Where results come from: the command that repeats them, settings, program and commit. It names no time and no place, so that
-/// the same run gives the same files.
+/// Where results come from: the commands as typed, settings, program and commit. It names no time, so that the same run gives the
+/// same files.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Provenance {
     entries: Vec<(&'static str, String)>,
 }
 
 impl Provenance {
-    /// The provenance of a run that is made by this command line.
+    /// The provenance of a run: the commands that started and resumed it, and the program.
     #[must_use]
-    pub fn of_run(manifest: &Manifest, command: &str) -> Self {
+    pub fn of_run(manifest: &Manifest) -> Self {
         let run_by = format!("{} {}", manifest.name, manifest.program);
         let now = Program::of_this_process();
         let written_by = format!("{} {}", now.name, now.build());
-        let mut all = Self::default()
-            .with("command", command)
-            .with("run", &manifest.run())
-            .with("program", &run_by);
+        let mut all = Self::default().with("command", &manifest.typed());
+        for command in manifest.resumptions() {
+            all = all.with("resumed by", &command);
+        }
+        all = all.with("run", &manifest.run()).with("program", &run_by);
         if written_by != run_by {
             all = all.with("written by", &written_by);
         }

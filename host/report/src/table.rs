@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Estimate;
+use super::{Estimate, names_of_columns};
 
 /// A table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -59,6 +59,21 @@ impl Table {
     ) -> Self {
         let columns = columns.into_iter().map(|label| Column { label: label.into() }).collect();
         Self { title: title.into(), columns, rows: Vec::new() }
+    }
+
+    /// The table with these columns alone, in this order. Columns are named as in its CSV. `None` if it lacks one.
+    #[must_use]
+    pub fn of_columns(&self, names: &[String]) -> Option<Self> {
+        let own = names_of_columns(self);
+        let places: Option<Vec<usize>> =
+            names.iter().map(|name| own.iter().position(|one| one == name)).collect();
+        let places = places?;
+        let columns = places.iter().filter_map(|&place| self.columns.get(place).cloned());
+        let cells = |row: &Vec<Cell>| -> Vec<Cell> {
+            places.iter().map(|&place| row.get(place).cloned().unwrap_or(Cell::Empty)).collect()
+        };
+        let rows = self.rows.iter().map(cells).collect();
+        Some(Self { title: self.title.clone(), columns: columns.collect(), rows })
     }
 }
 
@@ -131,7 +146,19 @@ pub(super) fn grouped(number: f64, decimals: u8) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::{Cell, Table, grouped};
+
+    #[test]
+    fn columns_are_chosen_by_their_names_in_the_order_asked_for() {
+        let mut table = Table::new("t", ["b = 2", "wins (%)", "wins (%)"]);
+        table.rows.push([1, 2, 3].map(|number| Cell::number(number, 0)).to_vec());
+        let names = |text: &[&str]| text.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let chosen = table.of_columns(&names(&["wins_percent_2", "b_2"])).unwrap();
+        assert_eq!(chosen.rows, [[Cell::number(3, 0), Cell::number(1, 0)]]);
+        let labels: Vec<&str> = chosen.columns.iter().map(|one| one.label.as_str()).collect();
+        assert_eq!(labels, ["wins (%)", "b = 2"]);
+        assert!(table.of_columns(&names(&["b_2", "wins"])).is_none());
+    }
 
     #[test]
     fn digits_are_grouped_by_three_and_a_negative_zero_has_no_sign() {

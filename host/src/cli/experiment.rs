@@ -8,12 +8,13 @@ use crate::domain::{OpeningChoice, Openings as _};
 use crate::escape::terminal;
 use crate::experiment::keys::Role;
 use crate::experiment::{
-    Ended, Experiment, ExperimentError, Place, RunOptions, RunProgress, Scale, find_in,
+    Ended, Experiment, ExperimentError, Place, RECORDED_THREADS, RunOptions, RunProgress, Scale,
+    find_in, recorded_seconds,
 };
 use crate::interrupt;
 use crate::parallel::threads;
-use crate::record::{Shard, read_time};
-use crate::site::setting_text;
+use crate::record::{self, Shard, is_run, read_time};
+use crate::site::{setting_text, time_text};
 use clap::{Args, Subcommand};
 use indicatif::HumanDuration;
 use serde_json::{Map, Value, json};
@@ -66,8 +67,7 @@ pub(super) struct Run {
 
 #[derive(Args)]
 pub(super) struct Common {
-    /// Size: quick takes a minute or two for all experiments, default minutes for each, paper as long as the papers' sizes
-    /// take
+    /// Size: quick, default, or that of the papers. `experiment list` tells how long the first two took
     #[arg(long, default_value_t = Scale::Default)]
     scale: Scale,
     /// Record each run in a new subdirectory with the experiment's name
@@ -143,12 +143,53 @@ fn list(experiments: &[&dyn Experiment], format: Format) -> anyhow::Result<()> {
         }
         return Ok(());
     }
-    let mut lines = table_with_names(&["experiment", "source", "about"], 3);
+    writeln!(out, "Times as recorded, with {RECORDED_THREADS} threads")?;
+    let mut lines = table_with_names(&["experiment", "quick", "default", "source", "about"], 5);
     for experiment in experiments {
         let about = experiment.about();
-        lines.add_row([about.id, about.source, about.title]);
+        let [quick, default] = [Scale::Quick, Scale::Default]
+            .map(|scale| recorded_seconds(about.id, scale).map_or("-".to_owned(), time_text));
+        lines.add_row([about.id, &quick, &default, about.source, about.title]);
     }
     Ok(write_table(&mut out, &lines)?)
+}
+
+/// What the recorded times say of how long these experiments will take: of those that are not finished, and that have a scale's
+/// settings.
+fn estimate(chosen: &[&dyn Experiment], settings: &[Map<String, Value>], args: &Common) -> String {
+    let (mut seconds, mut unknown, mut left) = (0.0, 0, 0);
+    for (experiment, settings) in chosen.iter().zip(settings) {
+        let id = experiment.about().id;
+        let path = args.resume.as_ref().map(|path| path.join(id)).filter(|path| is_run(path));
+        let planned = path.as_ref().and_then(|path| {
+            let (manifest, lines) = record::read(path).ok()?;
+            experiment.planned(&manifest, &lines).ok()
+        });
+        if planned == Some(0) {
+            continue;
+        }
+        left += 1;
+        let is_scales = experiment.settings(args.scale) == *settings;
+        match recorded_seconds(id, args.scale).filter(|_| is_scales) {
+            // The time of a run that was begun is not far from the share that is done.
+            Some(whole) => {
+                seconds += (whole - path.map_or(0.0, |path| read_time(&path).seconds)).max(0.0);
+            }
+            None => unknown += 1,
+        }
+    }
+    if left == 0 {
+        return "experiments to do: none, all are recorded".to_owned();
+    }
+    let fewer = RECORDED_THREADS as f64 / threads(args.threads).min(RECORDED_THREADS) as f64;
+    let time = time_text(seconds * fewer / args.shard.of as f64);
+    let what = format!("experiments to do at scale {}: {left} of {}", args.scale, chosen.len());
+    let time = format!("{what}; about {time}, as recorded with {RECORDED_THREADS} threads");
+    match unknown {
+        0 => time,
+        _ if unknown == left => format!("{what}; no time is recorded with these settings"),
+        _ => format!("{time}, and {unknown} without a recorded time"),
+    }
 }
 
 fn show(experiment: &dyn Experiment) -> anyhow::Result<()> {
@@ -186,6 +227,9 @@ fn run_all(
         }
         let changed = experiment.changed_settings(args.scale, &changes);
         settings.push(changed.map_err(experiment_error)?);
+    }
+    if !quiet {
+        let _ = writeln!(io::stderr(), "{}", estimate(chosen, &settings, args));
     }
     let start = Instant::now();
     for (number, (experiment, settings)) in chosen.iter().zip(&settings).enumerate() {

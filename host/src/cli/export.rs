@@ -4,11 +4,14 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::escape::{shell, terminal};
+use crate::escape::terminal;
 use crate::experiment::{self, of_run_in};
 use crate::files;
-use crate::record::{self, Manifest};
-use crate::report::{Provenance, csv, figure_csv, latex, markdown, pdf, png_styled, svg};
+use crate::record;
+use crate::report::{
+    Provenance, Summary, Table, csv, figure_csv, latex, markdown, names_of_columns, pdf,
+    png_styled, svg,
+};
 use crate::site::{Chapter, Site};
 use clap::{Args, ValueEnum};
 
@@ -29,9 +32,14 @@ pub(super) struct Export {
     #[arg(long, default_value = "-")]
     output: PathBuf,
     /// Another run of the same experiment, whose curves are added to the figures (svg, png, pdf, csv); each curve is named by the
-    /// settings that differ. May be repeated
-    #[arg(long, value_name = "RUN")]
+    /// settings that differ. Or a CSV file of another program's points, with the name and the columns of a figure's exported CSV. May
+    /// be repeated
+    #[arg(long, value_name = "RUN|FILE.csv")]
     overlay: Vec<PathBuf>,
+    /// Columns of the tables (latex, csv, markdown), by their names in the csv and in the order wanted, such as depth,nodes. Tables
+    /// that lack one are left out
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    columns: Vec<String>,
     /// Omit what csv, latex, svg, png and pdf say of where the results come from: command, settings, program, commit
     #[arg(long)]
     no_provenance: bool,
@@ -67,25 +75,36 @@ pub(super) fn export(app: &App, args: &Export) -> anyhow::Result<()> {
     }
     if is_experiment {
         let mut shown = chapter(app, &args.run)?;
+        let (runs, outside): (Vec<_>, Vec<_>) = args.overlay.iter().partition(|path| path.is_dir());
         let mut others = Vec::new();
-        for run in &args.overlay {
+        for run in runs {
             others.push(chapter(app, run)?);
         }
-        let from = args.provenance(shown.provenance_with(&others));
+        let mut from = shown.provenance_with(&others);
         if !others.is_empty() {
             shown.overlay(&others)?;
         }
+        for file in outside {
+            shown.overlay_points(file)?;
+            from = from.with("overlaid points", &file.display().to_string());
+        }
+        let from = args.provenance(from);
         return export_experiment(&shown, args, &from);
     }
     if !args.overlay.is_empty() {
         return Err(usage("--overlay: only runs of experiments have figures"));
+    }
+    if !args.columns.is_empty() {
+        return Err(usage(
+            "--columns: only runs of experiments have tables with columns to choose",
+        ));
     }
     let (standings, domain) = standings(app, &manifest, &lines)?;
     let mut text = Vec::new();
     match args.format {
         ExportFormat::Csv => {
             text.extend_from_slice(
-                args.provenance(of_tournament(&manifest)).comments("#").as_bytes(),
+                args.provenance(Provenance::of_run(&manifest)).comments("#").as_bytes(),
             );
             write_csv(&mut text, &games(&manifest, &lines)?)?;
         }
@@ -111,11 +130,27 @@ impl Export {
     fn provenance(&self, from: Provenance) -> Provenance {
         if self.no_provenance { Provenance::default() } else { from }
     }
-}
 
-fn of_tournament(manifest: &Manifest) -> Provenance {
-    let words: Vec<String> = manifest.command.iter().map(|word| shell(word.as_ref())).collect();
-    Provenance::of_run(manifest, &words.join(" "))
+    /// The tables to write, with their numbers, of the columns asked for.
+    fn tables(&self, tables: &[Table]) -> anyhow::Result<Vec<(usize, Table)>> {
+        let of_columns = |table: &Table| match self.columns.as_slice() {
+            [] => Some(table.clone()),
+            columns => table.of_columns(columns),
+        };
+        let chosen: Vec<(usize, Table)> = (1..)
+            .zip(tables)
+            .filter_map(|(number, table)| Some((number, of_columns(table)?)))
+            .collect();
+        if chosen.is_empty() && !tables.is_empty() {
+            let names = |(number, table): (usize, &Table)| {
+                format!("table {number} has {}", names_of_columns(table).join(", "))
+            };
+            let all: Vec<String> = (1..).zip(tables).map(names).collect();
+            let asked = self.columns.join(",");
+            return Err(usage(format!("--columns {asked}: no table has them: {}", all.join("; "))));
+        }
+        Ok(chosen)
+    }
 }
 
 /// The run of an experiment with its results.
@@ -126,32 +161,45 @@ fn chapter(app: &App, run: &Path) -> anyhow::Result<Chapter> {
 }
 
 fn export_experiment(chapter: &Chapter, args: &Export, from: &Provenance) -> anyhow::Result<()> {
+    use ExportFormat::{Csv, Ggf, Json, Latex, Markdown, Pdf, Png, Svg};
+
     let Chapter { summary, .. } = chapter;
     let mut text = Vec::new();
+    if !args.columns.is_empty() && !matches!(args.format, Latex | Csv | Markdown) {
+        return Err(usage("--columns is for tables: choose --format latex, csv or markdown"));
+    }
+    let tables = args.tables(&summary.tables)?;
     match args.format {
-        ExportFormat::Json => json_line(&mut text, summary)?,
-        ExportFormat::Markdown => text.extend_from_slice(markdown(summary).as_bytes()),
-        ExportFormat::Latex => {
-            let tables = (1..).zip(&summary.tables).map(|(number, table)| {
+        Json => json_line(&mut text, summary)?,
+        Markdown => {
+            let tables = tables.into_iter().map(|(_, table)| table).collect();
+            let shown = Summary { tables, ..summary.clone() };
+            text.extend_from_slice(markdown(&shown).as_bytes());
+        }
+        Latex => {
+            let tables = tables.iter().map(|(number, table)| {
                 latex(table, &format!("{}-{number}", chapter.about.id), from)
             });
             text.extend_from_slice(tables.collect::<Vec<_>>().join("\n").as_bytes());
         }
-        ExportFormat::Csv if args.output == Path::new("-") => {
-            let tables: Vec<String> = summary.tables.iter().map(csv).collect();
+        Csv if args.output == Path::new("-") => {
+            let tables: Vec<String> = tables.iter().map(|(_, table)| csv(table)).collect();
             text.extend_from_slice(from.comments("#").as_bytes());
             text.extend_from_slice(tables.join("\n").as_bytes());
         }
-        ExportFormat::Ggf => return Err(usage("an experiment has no games to export as ggf")),
-        ExportFormat::Csv | ExportFormat::Svg | ExportFormat::Png | ExportFormat::Pdf => {
-            return write_files(chapter, args, from);
-        }
+        Ggf => return Err(usage("an experiment has no games to export as ggf")),
+        Csv | Svg | Png | Pdf => return write_files(chapter, &tables, args, from),
     }
     write_output(&args.output, &text)
 }
 
 /// Writes one file per table or figure.
-fn write_files(chapter: &Chapter, args: &Export, from: &Provenance) -> anyhow::Result<()> {
+fn write_files(
+    chapter: &Chapter,
+    tables: &[(usize, Table)],
+    args: &Export,
+    from: &Provenance,
+) -> anyhow::Result<()> {
     if args.output == Path::new("-") {
         return Err(usage("figures are files: give a directory with --output"));
     }
@@ -159,7 +207,7 @@ fn write_files(chapter: &Chapter, args: &Export, from: &Provenance) -> anyhow::R
     let commented = |text: String| (from.comments("#") + &text).into_bytes();
     let mut written: Vec<(String, Vec<u8>)> = Vec::new();
     if args.format == ExportFormat::Csv {
-        for (number, table) in (1..).zip(&summary.tables) {
+        for (number, table) in tables {
             let name = format!("{}-table-{number}.csv", chapter.about.id);
             written.push((name, commented(csv(table))));
         }

@@ -41,6 +41,10 @@ pub(super) struct Othello {
     opening_plies: Option<u32>,
     #[arg(long, value_name = "WHAT[,KEY=VALUE]", help = opening_choice::HELP, default_value = "4ply")]
     openings: OpeningChoice,
+    /// Evaluation of both engines, unless one has its own (evaluation=): simple, discs, bill, patterns, patterns-small,
+    /// patterns-large, bill:FILE or patterns:FILE
+    #[arg(long, value_name = "NAME|FILE")]
+    evaluation: Option<String>,
     #[command(flatten)]
     common: Common,
 }
@@ -142,14 +146,37 @@ pub(super) fn run(ladder: Ladder, quiet: bool) -> anyhow::Result<()> {
             let parameters = args.tree.parameters()?;
             climb(RandomTreeDomain { parameters }, args.common, quiet)
         }
-        Ladder::Othello(args) => {
+        Ladder::Othello(mut args) => {
             let domain = match args.opening_plies {
                 Some(plies) => OthelloDomain::all_openings(plies),
                 None => from_openings(&args.openings)?,
             };
+            if let Some(name) = args.evaluation {
+                let mut both = [&mut args.common.reference, &mut args.common.challenger];
+                evaluate_by(&mut both, &name)?;
+            }
             climb(domain, args.common, quiet)
         }
     }
+}
+
+/// Gives this evaluation to the engines without one of their own.
+fn evaluate_by(entrants: &mut [&mut Entrant], name: &str) -> anyhow::Result<()> {
+    let mut given = false;
+    for entrant in entrants {
+        if let AnyEngine::Own(engine) = &mut entrant.player
+            && engine.evaluation.is_none()
+        {
+            engine.evaluation = Some(name.to_owned());
+            given = true;
+        }
+    }
+    if !given {
+        return Err(usage(format!(
+            "--evaluation {name}: no engine takes it, since each is external or has evaluation= of its own: omit one of them"
+        )));
+    }
+    Ok(())
 }
 
 fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {

@@ -4,6 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use plyscope::experiment::{Scale, recorded_seconds};
+use plyscope::site::time_text;
+
 use crate::common::{self, directory, interrupt_and_go_on};
 use crate::plyscope::plyscope;
 
@@ -248,6 +251,8 @@ fn a_run_is_exported_as_tables_and_figures() {
 #[test]
 fn every_experiment_is_listed_and_says_what_can_be_changed() {
     let list = plyscope("experiment list --format json").text();
+    let table = plyscope("experiment list").text();
+    assert!(table.starts_with("Times as recorded, with 2 threads\nexperiment "), "{table}");
     for line in list.lines() {
         let about: serde_json::Value = serde_json::from_str(line).expect("JSON");
         let id = about["id"].as_str().expect("a name");
@@ -256,4 +261,23 @@ fn every_experiment_is_listed_and_says_what_can_be_changed() {
         assert!(shown.contains("setting") && shown.contains("meaning"), "{shown}");
     }
     assert!(list.lines().count() >= 12);
+}
+
+#[test]
+fn a_run_says_before_it_starts_how_long_it_will_take() {
+    let base = directory("experiments/estimate");
+    let resumed = format!("--threads 2 --resume {}", base.display());
+    let first = |words: &str| {
+        let errors = plyscope(format!("experiment run {words}")).succeeds().errors;
+        errors.lines().next().expect("a line").to_owned()
+    };
+    let seconds = recorded_seconds("korf-tempo", Scale::Quick);
+    let time = time_text(seconds.expect("a time"));
+    let said = first(&format!("korf-tempo --scale quick {resumed}"));
+    let to_do = "experiments to do at scale quick: 1 of 1; ";
+    assert_eq!(said, format!("{to_do}about {time}, as recorded with 2 threads"));
+    let said = first("korf-tempo --scale quick --set seeds=2");
+    assert_eq!(said, format!("{to_do}no time is recorded with these settings"));
+    let said = first(&format!("korf-tempo --scale quick {resumed}"));
+    assert_eq!(said, "experiments to do: none, all are recorded");
 }

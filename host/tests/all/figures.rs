@@ -41,7 +41,7 @@ fn every_format_says_where_it_comes_from_and_is_the_same_each_time() {
         assert!(!contains(&export("c", "--no-provenance"), command), "{format}");
     }
     let latex = plyscope(format!("export {shown}/one/korf-fig-9 --format latex")).text();
-    assert!(latex.starts_with(&format!("% command: {command}")), "{latex}");
+    assert!(latex.starts_with(&format!("% command: plyscope {SMALL} --set depth=5")), "{latex}");
     for part in ["\\toprule", "\\midrule", "\\bottomrule", "\\label{tab:korf-fig-9-1}"] {
         assert_eq!(latex.matches(part).count(), 1, "{part}");
     }
@@ -84,8 +84,8 @@ fn a_figure_has_the_size_and_the_parts_asked_for() {
     assert_eq!(svg("--no-title").matches(">Alpha-beta on uniform trees").count(), 1);
     assert!(svg("--font serif --font-size 9pt").contains("font-family=\"serif\" font-size=\"12\""));
     assert!(
-        svg("--foot").matches("plyscope experiment run").count()
-            > svg("").matches("plyscope experiment run").count()
+        svg("--foot").matches("plyscope -q experiment run").count()
+            > svg("").matches("plyscope -q experiment run").count()
     );
     assert!(!svg("--grey").contains("#0077BB") && svg("").contains("#0077BB"));
     plyscope(format!("export {shown}/one/korf-fig-9 --format svg --output x --width wide"))
@@ -105,7 +105,7 @@ fn runs_are_overlaid_and_named_by_what_differs() {
     for name in ["minimal tree, depth=5", "minimal tree, depth=6"] {
         assert_eq!(svg.matches(name).count(), 1, "{name}");
     }
-    assert!(svg.contains("overlaid: plyscope experiment run korf-fig-9"));
+    assert!(svg.contains("overlaid: plyscope -q experiment run korf-fig-9"));
     plyscope(format!("{overlay} --format csv")).succeeds();
     let csv = fs::read_to_string(path.join("out/korf-fig-9.csv")).expect("CSV");
     assert!(csv.contains("\n\"minimal tree, depth=6\",6,"), "{csv}");
@@ -119,6 +119,79 @@ fn runs_are_overlaid_and_named_by_what_differs() {
         "export {one} --overlay {shown}/other/zhang-fig-1b --format svg --output {shown}/out"
     );
     assert!(plyscope(&other).fails(1).contains("only runs of one experiment"));
+}
+
+#[test]
+fn printed_points_are_marked_once_in_overlays_of_runs_and_of_another_programs_points() {
+    let path = directory("figures/printed");
+    let shown = path.display();
+    for depth in [2, 3] {
+        plyscope(format!(
+            "-q experiment run zhang-table-1 --scale quick --set seeds=6 --set depth={depth} --run-dir {shown}/{depth}"
+        ))
+        .succeeds();
+    }
+    let points = path.join("zhang-table-1.csv");
+    fs::write(&points, "# theirs\nseries,depth,nodes,low,high\ntheirs,1,5\ntheirs,2,17,16,18\n")
+        .expect("written");
+    let overlay = |format: &str, more: &str| {
+        format!(
+            "export {shown}/2/zhang-table-1 --format {format} --output {shown}/out --overlay {more}"
+        )
+    };
+    let all = format!("{shown}/3/zhang-table-1 --overlay {}", points.display());
+    plyscope(overlay("csv", &all)).succeeds();
+    let csv = fs::read_to_string(path.join("out/zhang-table-1.csv")).expect("CSV");
+    // The first run ends at depth 2: depth 3 is the other's.
+    for printed in ["1,5,,", "2,16.872,,", "3,49.445,,", "3,64.934,,"] {
+        let line = format!("\nprinted by the paper,{printed}\n");
+        assert!(csv.contains(&line), "{printed}: {csv}");
+    }
+    assert_eq!(csv.matches("\nprinted by the paper,3,").count(), 2, "{csv}");
+    assert!(csv.contains("\ntheirs,2,17.0000,16.0000,18.0000\n"), "{csv}");
+    plyscope(overlay("svg", &all)).succeeds();
+    let svg = fs::read_to_string(path.join("out/zhang-table-1.svg")).expect("an SVG");
+    for name in [">printed by the paper<", ">theirs<"] {
+        assert_eq!(svg.matches(name).count(), 1, "{name}");
+    }
+    assert!(svg.contains("overlaid points: "));
+    for (name, text, told) in [
+        ("other.csv", "series,x,y\n", "the figures are zhang-table-1"),
+        ("b/zhang-table-1.csv", "series,x,y\na,1,many\n", "line 2: write series,x,y"),
+    ] {
+        let file = path.join(name);
+        fs::create_dir_all(file.parent().expect("a directory")).expect("made");
+        fs::write(&file, text).expect("written");
+        let message = plyscope(overlay("svg", &file.display().to_string())).fails(1);
+        assert!(message.contains(told), "{message}");
+    }
+}
+
+#[test]
+fn tables_are_exported_with_the_columns_asked_for() {
+    let path = directory("figures/columns");
+    made(&path);
+    let run = path.join("one/korf-fig-9");
+    let export = |format: &str, columns: &str| {
+        plyscope(format!("export {} --format {format} --columns {columns}", run.display()))
+    };
+    let latex = export("latex", "depth,static_ordering_nodes").text();
+    assert!(
+        latex.contains("{tabular}{rr}")
+            && latex.contains("    depth & static ordering, nodes \\\\\n"),
+        "{latex}"
+    );
+    let csv = export("csv", "static_ordering_nodes,depth").text();
+    assert!(
+        csv.contains(
+            "\nstatic_ordering_nodes,static_ordering_nodes_low,static_ordering_nodes_high,depth\n"
+        ),
+        "{csv}"
+    );
+    assert!(export("markdown", "depth").text().contains("| depth |\n"));
+    let message = export("latex", "depth,width").fails(2);
+    assert!(message.contains("no table has them: table 1 has depth, "), "{message}");
+    assert!(export("svg", "depth").fails(2).contains("latex, csv or markdown"));
 }
 
 #[test]

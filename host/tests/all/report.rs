@@ -42,6 +42,7 @@ fn a_report_has_a_page_and_files_of_every_figure_and_table_and_a_summary_the_sma
         "korf-fig-9/korf-fig-9-table-1.csv",
         "korf-fig-9/korf-fig-9.csv",
         "korf-fig-9/korf-fig-9.svg",
+        "sample.md",
     ];
     assert_eq!(files(&path.join("small")), small, "the run was given twice and is there once");
     let mut all = small.map(str::to_owned).to_vec();
@@ -75,6 +76,39 @@ fn the_command_in_a_report_makes_the_same_rows() {
     plyscope(format!("-q {command} --run-dir {shown}/again")).succeeds();
     let rows = |runs: &str| fs::read(path.join(runs).join("korf-fig-9/rows.jsonl")).expect("rows");
     assert_eq!(rows("again"), rows("runs"));
+}
+
+#[test]
+fn a_report_has_the_commands_as_typed_quoted_for_a_shell_and_says_that_the_run_was_resumed() {
+    let path = directory("report/typed");
+    let at = |name: &str| path.join(name).display().to_string();
+    let runs = at("my runs");
+    plyscope(SMALL).args(["--run-dir", &runs]).succeeds();
+    // Nothing is left to do: a command that adds no row has not resumed the run.
+    plyscope(SMALL).args(["--resume", &runs]).succeeds();
+    let report = || {
+        plyscope("report --summary").args([&at("small"), &runs]).succeeds();
+        fs::read_to_string(path.join("small/korf-fig-9/README.md")).expect("Markdown")
+    };
+    let typed = format!("```sh\nplyscope {SMALL} --run-dir '{runs}'\n");
+    assert!(report().contains(&format!("As it was typed:\n\n{typed}```\n")), "{}", report());
+    let rows = path.join("my runs/korf-fig-9/rows.jsonl");
+    let half = fs::read_to_string(&rows).expect("rows");
+    let half: String = half.split_inclusive('\n').take(3).collect();
+    for threads in ["1", "2", "2"] {
+        fs::write(&rows, &half).expect("rows");
+        plyscope(SMALL).args(["--threads", threads, "--resume", &runs]).succeeds();
+    }
+    let resumed = ["1", "2"]
+        .map(|threads| format!("plyscope {SMALL} --threads {threads} --resume '{runs}'\n"));
+    let all = format!("As it was typed, and resumed:\n\n{typed}{}```\n", resumed.concat());
+    assert!(report().contains(&all), "{}", report());
+    // Files that are exported say the same.
+    let latex = plyscope("export --format latex").arg(at("my runs/korf-fig-9")).text();
+    let first =
+        format!("% command: plyscope {SMALL} --run-dir '{runs}'\n% resumed by: {}", resumed[0]);
+    assert!(latex.starts_with(&first), "{latex}");
+    assert!(latex.contains("\n% repeated by: plyscope experiment run korf-fig-9 --scale "));
 }
 
 #[test]

@@ -135,3 +135,23 @@ fn a_ladder_climbs_with_an_engine_of_others_and_refuses_one_without_nodes() {
     let message = ladder("gtp", "").fails(2);
     assert!(message.contains("--equal time"), "{message}");
 }
+
+#[test]
+fn a_ladders_evaluation_is_that_of_each_engine_without_its_own() {
+    let ladder = |reference: &str, challenger: &str, evaluation: &str| {
+        plyscope(format!(
+            "-q ladder othello --pairs 2 --reference-depths 1..2 --reference algorithm=alpha-beta{reference} \
+             --challenger algorithm=rbfms{challenger} {evaluation}"
+        ))
+    };
+    let (own, discs) = (",evaluation=discs", "--evaluation discs");
+    let expected = ladder(own, own, "").rows();
+    assert_eq!(ladder("", "", discs).rows(), expected);
+    assert_ne!(ladder("", "", "").rows(), expected, "the usual evaluation is another one");
+    let mixed = ladder(",evaluation=simple", own, "").rows();
+    assert_eq!(ladder(",evaluation=simple", "", discs).rows(), mixed);
+    let message = ladder(own, own, discs).fails(2);
+    assert!(message.contains("--evaluation discs: no engine takes it"), "{message}");
+    let message = ladder("", "", "--evaluation nothing").fails(2);
+    assert!(message.contains("nothing"), "{message}");
+}

@@ -29,14 +29,25 @@ const METHODS: [(Option<Generation>, &str); 5] = [
     (Some(Generation::ReseedNode), "re-seeded: own"),
 ];
 
-/// The cases: children, depth, order.
-const CASES: [(u32, u32, Order); 5] = [
+/// The cases: children, depth, order. Static ordering has every number of children from 2 to 10.
+const CASES: [(u32, u32, Order); 12] = [
     (2, 14, Order::None),
     (2, 14, Order::Static),
     (5, 6, Order::None),
     (5, 8, Order::Static),
     (10, 6, Order::None),
+    (3, 10, Order::Static),
+    (4, 8, Order::Static),
+    (6, 6, Order::Static),
+    (7, 6, Order::Static),
+    (8, 6, Order::Static),
+    (9, 6, Order::Static),
+    (10, 6, Order::Static),
 ];
+/// The cases of the figure by method.
+const SHOWN: usize = 5;
+/// The methods that re-seed.
+const RESEEDED: [usize; 2] = [3, 4];
 
 /// Numbers of nodes are statistically the same, by our reading, within this many per cent: that a difference is not significant
 /// would hold of any small enough sample.
@@ -73,8 +84,8 @@ impl Study for GenerationMethods {
             source: SOURCE,
             what: "Alpha-beta on uniform trees whose nodes get their random numbers by breadth-first index, on demand \
                 from one stream, or from a generator re-seeded with an index. Section 4.4 re-seeds with the parent's \
-                index, section 4.3 with the node's own; both are measured. A hash of the path is the control without a \
-                generator.",
+                index, section 4.3 with the node's own; both are measured, with static ordering for every number of children \
+                from 2 to 10. A hash of the path is the control without a generator.",
             settings: Settings::KEYS,
         }
     }
@@ -121,7 +132,7 @@ impl Study for GenerationMethods {
             }));
             table.rows.push(row);
         }
-        let series = CASES.iter().enumerate().map(|(case, &kind)| {
+        let series = CASES.iter().enumerate().take(SHOWN).map(|(case, &kind)| {
             let points = (1..METHODS.len())
                 .filter_map(|method| Some(Point { x: method as f64, y: relative(case, method)? }));
             let (label, points) = (name(kind), points.collect());
@@ -140,6 +151,21 @@ impl Study for GenerationMethods {
                 y: 100.0,
                 label: "breadth-first generation".to_owned(),
             }],
+        };
+        let by_branching = |method: usize| {
+            let point = |(case, &(children, _, order)): (usize, &(u32, u32, Order))| {
+                Some((children, relative(case, method)?)).filter(|_| order == Order::Static)
+            };
+            let mut points: Vec<_> = CASES.iter().enumerate().filter_map(point).collect();
+            points.sort_by_key(|(children, _)| *children);
+            Series::line(METHODS[method].1, points)
+        };
+        let branching = Plot {
+            name: "korf-generation-branching".to_owned(),
+            title: "Alpha-beta's nodes on re-seeded trees, static ordering".to_owned(),
+            x: Axis::linear("children a node"),
+            series: RESEEDED.map(by_branching).into(),
+            ..plot.clone()
         };
         let same = |method: usize| {
             let apart = move |case| Some(relative(case, method)?.distance_to(100.0));
@@ -175,7 +201,11 @@ impl Study for GenerationMethods {
             .in_all(what, fewer(4)),
         ];
         claims.extend(independent(settings, rows));
-        Summary { tables: vec![table], figures: vec![Figure::Plot(plot)], claims }
+        Summary {
+            tables: vec![table],
+            figures: vec![Figure::Plot(plot), Figure::Plot(branching)],
+            claims,
+        }
     }
 }
 

@@ -25,7 +25,7 @@ const fn over_papers(level: usize) -> Column {
 }
 
 /// The least of all levels.
-const BEST: Column = Column::of("", 3, best);
+const BEST: Column = Column::of("best choice / the paper's", 3, best);
 
 fn best(line: Line<'_>) -> Option<Estimate> {
     let all: Option<Vec<Estimate>> =
@@ -56,7 +56,8 @@ pub(super) const STOP_ORDERING: Grid<(u32, u32)> = Grid {
     },
     table: |all| {
         let title = format!("Mean nodes of alpha-beta, {} trees", all.settings.seeds);
-        all.table(title, "trees", &NODES)
+        let [none, one, two, three, four] = NODES;
+        all.table(title, "trees", &[none, one, two, three, four, BEST])
     },
     plots: |all| {
         let series = all.lines().map(|(case, line)| {
@@ -85,6 +86,7 @@ pub(super) const STOP_ORDERING: Grid<(u32, u32)> = Grid {
             of("in some cases ending it sooner reduces the nodes: fewer when two levels are unordered", "")
                 .in_some("some cases", sooner),
             of("this reduction is typically small: nodes with two levels unordered over these", "")
+                .named("small")
                 .reads(Meaning::at_least("small", 0.9), all.numbers(&over_papers(PAPERS + 1))),
         ]
     },

@@ -180,10 +180,6 @@ fn claims(all: &Measured<'_, Case>) -> Vec<Claim> {
                 let numbers = all.numbers(&BITS_OVER_ONES);
                 numbers.into_iter().map(move |one| (one.0.clone(), apart(one)))
             }),
-        of("4.5", "\"node generation and evaluation is still the dominant cost\" of a search of random trees").not_testable(
-            "dominant",
-            "no run takes the time of generation apart from that of the search; time-a-node has both together",
-        ),
         of("6", "\"an alpha-beta search to depth d - 1 will generate some nodes that are not generated in an alpha-beta search of the \
             same tree to depth d\", in static order")
             .in_all("some, in general", all.judge(|_, line| {

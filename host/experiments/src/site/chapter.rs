@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
 use plyscope_report::Summary;
+use plyscope_run::escape::terminal;
 use plyscope_run::record::{self, Manifest, read_time};
 
 use super::command::{command, nearest, setting_text};
@@ -92,6 +93,12 @@ impl Chapter {
         Some(format!("{first} to {}", last?.join(", ")))
     }
 
+    /// The commands that started and resumed it, as typed, each in one line.
+    pub(super) fn typed(&self) -> Vec<String> {
+        let first = std::iter::once(self.manifest.typed());
+        first.chain(self.manifest.resumptions()).map(|command| terminal(&command)).collect()
+    }
+
     /// The time taken, for readers.
     pub(super) fn time(&self) -> String {
         time_text(self.seconds)
@@ -103,7 +110,9 @@ impl Chapter {
     }
 }
 
-fn time_text(seconds: f64) -> String {
+/// A time of work, for readers: `7.5 s`, `2m 3s`. 0 is not recorded.
+#[must_use]
+pub fn time_text(seconds: f64) -> String {
     match seconds {
         0.0 => "time not recorded".to_owned(),
         seconds if seconds < 10.0 => format!("{seconds:.1} s"),

@@ -63,7 +63,7 @@ impl Site {
         write_all(directory, files)
     }
 
-    /// Writes the small files that are kept beside the program: `README.md`, `claims.csv` and a small `index.html` that
+    /// Writes the small files that are kept beside the program: `README.md`, `claims.csv`, `sample.md` and a small `index.html` that
     /// shows the other files, and for each chapter a directory with a `README.md`, each table as CSV, and each figure as
     /// SVG and CSV.
     ///
@@ -104,6 +104,7 @@ impl Site {
         };
         let mut files = vec![
             (PathBuf::from("README.md"), contents.render()?.into_bytes()),
+            (PathBuf::from("sample.md"), self.sample()?.into_bytes()),
             (PathBuf::from("claims.csv"), (written_by() + &csv(&self.claims())).into_bytes()),
         ];
         for chapter in &self.chapters {

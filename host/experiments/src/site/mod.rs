@@ -12,6 +12,7 @@ mod find;
 mod overlay;
 mod page;
 mod provenance;
+mod sample;
 mod topics;
 mod verdicts;
 
@@ -22,7 +23,7 @@ use plyscope_run::record::RecordError;
 
 use crate::{Experiment, ExperimentError, all};
 
-pub use chapter::{Chapter, Setting};
+pub use chapter::{Chapter, Setting, time_text};
 pub use command::setting_text;
 pub use extent::Extent;
 pub use find::FoundRuns;

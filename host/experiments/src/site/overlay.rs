@@ -1,12 +1,16 @@
-//! Runs of one experiment with other settings, in one figure.
+//! Runs of one experiment with other settings, and another program's points, in one figure.
 
-use plyscope_report::{Figure, Provenance};
+use std::path::Path;
+
+use plyscope_report::{Estimate, Figure, Provenance, Series, Style};
+use plyscope_run::files;
 
 use super::{Chapter, SiteError};
 
 impl Chapter {
     /// Adds the curves of other runs to this run's figures of the same names. Each curve is named by the settings in which its run
-    /// differs from the others; statements of the source stay this run's. Tables stay this run's, too.
+    /// differs from the others. The source's statements are marked once each, also those that only another run reaches. Tables stay
+    /// this run's.
     ///
     /// # Errors
     /// [`SiteError::Overlay`] if a run is of another experiment, or no setting differs.
@@ -44,6 +48,11 @@ impl Chapter {
                     Figure::Plot(theirs) if theirs.name == plot.name => Some(theirs),
                     _ => None,
                 });
+                for mark in same.iter().flat_map(|theirs| &theirs.marks) {
+                    if !plot.marks.contains(mark) {
+                        plot.marks.push(mark.clone());
+                    }
+                }
                 for series in same.iter().flat_map(|theirs| &theirs.series) {
                     let mut series = series.clone();
                     series.label = format!("{}, {name}", series.label);
@@ -57,12 +66,59 @@ impl Chapter {
         Ok(())
     }
 
+    /// Adds points of another program to the figure whose name the file has. Its columns are those of the figure's own CSV: series,
+    /// the place on the horizontal axis, the value, and the ends of its interval, which may be empty. The first line has headings.
+    ///
+    /// # Errors
+    /// [`SiteError::Overlay`] if there is no such figure or a line cannot be read.
+    pub fn overlay_points(&mut self, file: &Path) -> Result<(), SiteError> {
+        let refused =
+            |why: String| SiteError::Overlay { why: format!("{}: {why}", file.display()) };
+        let names: Vec<String> =
+            self.summary.figures.iter().map(|figure| figure.name().to_owned()).collect();
+        let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        let plot = self.summary.figures.iter_mut().find_map(|figure| match figure {
+            Figure::Plot(plot) if plot.name == stem => Some(plot),
+            _ => None,
+        });
+        let plot = plot.ok_or_else(|| {
+            let names = names.join(", ");
+            refused(format!("name it like a figure, with .csv; the figures are {names}"))
+        })?;
+        let text =
+            files::read_ordinary(file, files::MB).map_err(|error| refused(error.to_string()))?;
+        let mut reader =
+            csv::ReaderBuilder::new().comment(Some(b'#')).flexible(true).from_reader(&text[..]);
+        let shown = plot.series.len();
+        for row in reader.records() {
+            let row = row.map_err(|error| refused(error.to_string()))?;
+            let line = row.position().map_or(0, csv::Position::line);
+            let number = |place: usize| {
+                let number = row.get(place)?.trim().parse::<f64>().ok();
+                number.filter(|number| number.is_finite())
+            };
+            let (Some(label), Some(x), Some(y)) = (row.get(0), number(1), number(2)) else {
+                return Err(refused(format!(
+                    "line {line}: write series,x,y or series,x,y,low,high"
+                )));
+            };
+            let ends = number(3).zip(number(4)).unwrap_or((y, y));
+            let y = Estimate { value: y, low: ends.0, high: ends.1 };
+            let point = Series::line(label, [(x, y)]).styled(Style::Points);
+            match plot.series[shown..].iter_mut().find(|series| series.label == label) {
+                Some(series) => series.points.extend(point.points),
+                None => plot.series.push(point.in_group(plot.series.len())),
+            }
+        }
+        Ok(())
+    }
+
     /// Where the figures of this run and of the runs overlaid come from.
     #[must_use]
     pub fn provenance_with(&self, others: &[Self]) -> Provenance {
         others.iter().fold(self.provenance(), |all, other| {
             let (settings, run) = (other.setting_words(), other.manifest.run());
-            all.with("overlaid", &other.command)
+            all.with("overlaid", &other.manifest.typed())
                 .with("overlaid settings", &settings)
                 .with("overlaid run", &run)
         })

@@ -14,7 +14,8 @@ impl Chapter {
             .iter()
             .map(|setting| format!("{}={}", setting.name, setting.value))
             .collect();
-        let mut from = Provenance::of_run(&self.manifest, &self.command)
+        let mut from = Provenance::of_run(&self.manifest)
+            .with("repeated by", &self.command)
             .with("experiment", self.about.id)
             .with("source", self.about.source)
             .with("settings", &settings.join(" "));

@@ -136,10 +136,10 @@ crate::settings! {
         bounds: Vec<String>,
         /// whether alpha-beta keeps its tree from move to move
         saved: bool,
-        /// whether to add curves of players who both keep their trees, with bounds fiftieth and the placements table1 and entry1 of
-        /// those given
+        /// greatest depth of alpha-beta on curves of players who both keep their trees, with bounds fiftieth and the placements
+        /// table1 and entry1 of those given; 0 for no such curves
         #[serde(default)]
-        both: bool,
+        both: u32,
         placement: Placements,
     }
 }
@@ -164,7 +164,7 @@ impl Ladders for Figure3b {
             budget: self.budget.to_owned(),
             bounds: ALL.map(str::to_owned).to_vec(),
             saved: false,
-            both: self.both,
+            both: if self.both { scale.pick(4, 8, 8) } else { 0 },
             placement: scale.pick(
                 Placements::of(&[Placement::Table1]),
                 (self.placements)(),
@@ -174,7 +174,9 @@ impl Ladders for Figure3b {
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
-        check((&settings.openings, settings.seeds), settings.depth)?;
+        for depth in [settings.depth, settings.both.max(1)] {
+            check((&settings.openings, settings.seeds), depth)?;
+        }
         let zero = Increments::default();
         settings.bounds.iter().try_for_each(|name| bounds(name, &zero).map(|_| ()))
     }
@@ -203,7 +205,7 @@ impl Ladders for Figure3b {
                 label: format!("{name}{}{end}", note(placement)),
                 reference: Engine::new(reference),
                 challenger,
-                depths: (1, settings.depth),
+                depths: (1, if both { settings.both } else { settings.depth }),
                 seed: settings.seed,
                 seeds: settings.seeds,
                 openings: &settings.openings,
@@ -298,7 +300,7 @@ impl Ladders for Figure3b {
 
 /// The placements with which both players keep their trees.
 fn kept(settings: &Settings) -> impl Iterator<Item = Placement> + '_ {
-    let placements = settings.placement.iter().filter(|_| settings.both);
+    let placements = settings.placement.iter().filter(|_| settings.both > 0);
     placements.filter(|one| matches!(one, Placement::Table1 | Placement::Entry1))
 }
 
@@ -355,15 +357,19 @@ fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> 
     let both = kept(settings).map(|one| (BOTH_KEEP, format!("{FIFTIETH}{}{BOTH}", note(one))));
     for (source, label) in alone.chain(both) {
         let curve = find(&label);
-        let of = |statement: &str, unit, decimals| Claim::of(source, statement, unit, decimals);
+        let of = |key: &'static str, whole: &str, statement: &str, unit, decimals| {
+            let one = Claim::of(source, statement, unit, decimals).point_of(key, whole);
+            if source == SOURCE { one } else { one.reading_of("zhang-fig-3b", key) }
+        };
         let with = |statement: &str| format!("most likely increments ({label}): {statement}");
         claims.extend([
             of(
+                "as-deep",
+                AS_DEEP,
                 &with("forward estimation is as deep as alpha-beta with less work up to depth 2"),
                 "",
                 0,
             )
-            .point_of("as-deep", AS_DEEP)
             .one_of(MOST_LIKELY.len())
             .in_all(
                 "depths 1 and 2",
@@ -375,18 +381,24 @@ fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> 
                     Some((format!("{}, work {work:.3}", name(step)), so.into()))
                 }),
             ),
-            of(&with("it reaches three plies more than alpha-beta's 8"), "plies", 0)
-                .point_of("three-plies", THREE_PLIES)
-                .in_bracket(
-                    3.0,
-                    curve.and_then(|curve| curve.step(8)).map(|step| bracket(step).minus(8.0)),
-                ),
             of(
+                "three-plies",
+                THREE_PLIES,
+                &with("it reaches three plies more than alpha-beta's 8"),
+                "plies",
+                0,
+            )
+            .in_bracket(
+                3.0,
+                curve.and_then(|curve| curve.step(8)).map(|step| bracket(step).minus(8.0)),
+            ),
+            of(
+                "outperforms",
+                OUTPERFORMS,
                 &with("it outperforms alpha-beta with less work beyond depth 2: mean of its wins"),
                 "%",
                 1,
             )
-            .point_of("outperforms", OUTPERFORMS)
             .one_of(MOST_LIKELY.len())
             .at_least(
                 50.0,

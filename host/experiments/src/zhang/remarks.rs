@@ -58,6 +58,17 @@ pub(in crate) const REMARKS: &[(&str, &[Remark])] = &[
             )
             .of(Origin::Own),
             Remark::cause(
+                &[
+                    "mean-10-no-deeper",
+                    "mean-10-one-ply-deeper",
+                    "mean-10-same-depth",
+                    "mean-10-only-with-more",
+                    "mean-10-superior",
+                ],
+                "the paper states this of trees of mean branching 5, and shows no others.",
+                "this experiment's last table.",
+            ),
+            Remark::cause(
                 &["on-each-set"],
                 "at this depth both do nearly the same work, and trees differ.",
                 "more sets (--set sets=...).",
@@ -93,9 +104,9 @@ const FIG_3B: &[Remark] = &[
     .at(&[EQUAL_TIME]),
     Remark::cause(
         &["outperforms"],
-        "kept trees: where both players keep theirs and the last ply is tested, too, an independent program is deeper and better \
-         with less work against alpha-beta's depths 3 to 6, though not at 7 and 8. Half of the figure is explained so.",
-        "this experiment at the paper's depths and openings (--scale paper --set placement=entry1).",
+        "kept trees: where both players keep theirs and the last ply is tested, too, forward estimation is deeper and better with less \
+         work against alpha-beta's depths 3 to 6, though not at 7 and 8. Half of the figure is explained so.",
+        "this experiment's curves with both trees saved, to alpha-beta's depth 8, with both placements of the tests.",
     ),
     Remark::cause(
         &["fiftieth"],
@@ -106,7 +117,7 @@ const FIG_3B: &[Remark] = &[
     Remark::cause(
         &["extremes", "likely", "three-plies"],
         "the paper prints neither the tables of its BILL nor the games whose increments it took.",
-        "increments of the original BILL; this experiment with other weights (--set evaluation=...).",
+        "no run can tell: those tables were not published. The same statements with other weights are in zhang-fig-3b-patterns.",
     ),
     Remark::unknown(
         &[],

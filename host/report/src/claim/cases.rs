@@ -69,7 +69,8 @@ impl Statement {
     ) -> Claim {
         let cases = cases.into_iter().map(|(name, case)| (name.to_string(), case.into()));
         let found = Found::of(cases.collect(), self.points, true);
-        self.judged(paper.into(), found)
+        let rule = "true of every case, each at 95 %; one fails it at 95 % for all together";
+        self.by(rule).judged(paper.into(), found)
     }
 
     /// The paper states that there is such a case. It holds if one case is sure of it at 95 % for all together, and differs only if
@@ -94,7 +95,9 @@ impl Statement {
             let rest = [open.as_slice(), missing.as_slice()].concat().join("; ");
             Verdict::open(format!("in no case that is decided; it may be in: {rest}"))
         };
-        Claim { scope: Scope::Some(found.measured()), ..self.claim(paper.into(), ours, verdict) }
+        let scope = Scope::Some(found.measured());
+        let rule = "true of one case at least, sure at 95 % for all together";
+        Claim { scope, ..self.by(rule).claim(paper.into(), ours, verdict) }
     }
 
     /// The claim about cases of which it is true, false, undecided and not measured.
@@ -120,7 +123,8 @@ impl Statement {
     /// nothing is decided, unless another differs.
     #[must_use]
     pub fn each(self, numbers: impl IntoIterator<Item = Compared>) -> Claim {
-        self.all_of(&numbers.into_iter().collect::<Vec<Compared>>())
+        let rule = "each number is within the difference that its digits allow";
+        self.by(rule).all_of(&numbers.into_iter().collect::<Vec<Compared>>())
     }
 
     fn all_of(self, numbers: &[Compared]) -> Claim {

@@ -5,6 +5,10 @@ use std::fmt::Display;
 use super::super::verdict::{NOT_MEASURED, Read};
 use super::{Claim, Estimate, Scope, Statement, Verdict};
 
+/// The rule of a word.
+const READING: &str =
+    "a word of the source, which we read as a limit; the verdict has where it turns";
+
 /// What we take an adjective of a source to mean: a limit of ours.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Meaning {
@@ -116,7 +120,7 @@ impl Statement {
             (None, _) => String::new(),
         };
         let scope = Scope::All(measured.len());
-        Claim { scope, ..self.claim(stated, ours, verdict) }
+        Claim { scope, ..self.by(READING).claim(stated, ours, verdict) }
     }
 
     /// The source says that a number is about so much (or almost, around, roughly: the `word`). By our reading, ours differs from it
@@ -125,7 +129,7 @@ impl Statement {
     pub fn about(self, word: &str, paper: f64, margin: f64, ours: Option<Estimate>) -> Claim {
         let within = self.number(margin);
         let stated = format!("{word} {}; our reading: within {within}", self.number(paper));
-        self.measured(stated, ours, |statement, ours| {
+        self.by(READING).measured(stated, ours, |statement, ours| {
             let turn = Turn::of(&[ours.distance_to(paper)], 1.0, statement.points);
             let turns = statement.turns(turn, 1.0);
             turn.verdict(margin, format!("{word}: within {within}"), turns)

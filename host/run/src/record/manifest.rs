@@ -15,7 +15,7 @@ use super::difference::difference;
 use super::program::Program;
 use super::row::reason;
 use super::{EARLIEST, MANIFEST, RecordError, SCHEMA, io_error, is_run};
-use crate::escape::shell;
+use crate::escape::{command_line, shell};
 use crate::files;
 
 /// The largest manifest that is read.
@@ -36,8 +36,11 @@ pub struct Manifest {
     pub rows_per_unit: u64,
     /// The shard.
     pub shard: Shard,
-    /// The command line.
+    /// The command line that started it, as typed.
     pub command: Vec<String>,
+    /// The command lines that resumed it and added rows, as typed; the same one in succession once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resumed: Vec<Vec<String>>,
     /// The program's name.
     #[serde(default = "plyscope")]
     pub name: String,
@@ -127,6 +130,7 @@ impl Manifest {
             rows_per_unit,
             shard,
             command: command(),
+            resumed: Vec::new(),
             name: program.name.to_owned(),
             program: program.build(),
             compiler: env!("PLYSCOPE_COMPILER").to_owned(),
@@ -148,6 +152,21 @@ impl Manifest {
         let mut text = String::new();
         canonical(&decides, &mut text);
         Sha256::digest(text).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The command that started the run, for a shell: the words as typed, with the program's name for its path.
+    #[must_use]
+    pub fn typed(&self) -> String {
+        self.for_shell(&self.command)
+    }
+
+    /// The commands that resumed it, likewise.
+    pub fn resumptions(&self) -> impl Iterator<Item = String> {
+        self.resumed.iter().map(|words| self.for_shell(words))
+    }
+
+    fn for_shell(&self, words: &[String]) -> String {
+        command_line([&self.name].into_iter().chain(words.iter().skip(1)))
     }
 
     /// The number of this shard's unit with this index.
@@ -327,5 +346,15 @@ mod tests {
         assert_ne!(whole.run(), Manifest { configuration, ..whole.clone() }.run());
         let configuration = serde_json::from_str(r#"{"seed":1,"rate":0.1}"#).unwrap();
         assert_eq!(whole.run(), Manifest { configuration, ..whole.clone() }.run());
+    }
+
+    #[test]
+    fn the_commands_are_those_typed_quoted_for_a_shell() {
+        let words = |text: &[&str]| text.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        let mut run = manifest(Shard::WHOLE, Some(20));
+        run.command = words(&["/opt/my tools/plyscope", "-q", "run", "a b", "it's", ""]);
+        run.resumed = vec![words(&["./plyscope", "--resume", "x"])];
+        assert_eq!(run.typed(), "plyscope -q run 'a b' 'it'\\''s' ''");
+        assert!(run.resumptions().eq(["plyscope --resume x"]));
     }
 }

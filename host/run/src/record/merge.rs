@@ -72,6 +72,7 @@ impl Merge {
             schema: SCHEMA,
             shard: Shard::WHOLE,
             command: command(),
+            resumed: Vec::new(),
             ..first.manifest.clone()
         };
         Ok(Self { manifest, sources, lines: Vec::new() })

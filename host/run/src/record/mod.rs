@@ -2,7 +2,8 @@
 //!
 //! A run is a sequence of units (such as pairs of games), each with the same number of rows. `rows.jsonl` holds the rows in
 //! order, one JSON object per line with the unit's number as `unit`; it is always a prefix of the finished run's file.
-//! `manifest.json` describes the run; its `configuration` determines every byte of the rows. `time.json` has the total time of
+//! `manifest.json` describes the run; its `configuration` determines every byte of the rows. It has the
+//! command lines, too, as typed: the first one, and those that resumed the run. `time.json` has the total time of
 //! all sessions.
 //!
 //! Each line ends with the run's identity ([`Manifest::run`]) and a checksum, which also covers the row's place in its unit. This
@@ -215,6 +216,8 @@ pub struct Run {
     rows: File,
     /// Units whose rows are complete.
     finished: u64,
+    /// Whether the manifest does not say yet that this process resumed the run.
+    resumes: bool,
     /// The lock: two writers would truncate each other's rows.
     _lock: Lock,
 }
@@ -239,7 +242,8 @@ impl Run {
         files::write_own(&file, manifest.to_json().as_bytes()).map_err(io_error("write", &file))?;
         files::sync_parent(path).map_err(io_error("write", path))?;
         let seal = Seal::of(&manifest);
-        Ok(Self { path: path.to_owned(), manifest, seal, rows, finished: 0, _lock: lock })
+        let path = path.to_owned();
+        Ok(Self { path, manifest, seal, rows, finished: 0, resumes: false, _lock: lock })
     }
 
     /// Resumes a run, which must have the configuration and the shard of `manifest`. Truncates rows of an unfinished unit.
@@ -258,7 +262,8 @@ impl Run {
         let finished = lines.len() as u64 / stored.rows_per_unit;
         let seal = Seal::of(&stored);
         let path = path.to_owned();
-        Ok((Self { path, manifest: stored, seal, rows, finished, _lock: lock }, lines))
+        let run = Self { path, manifest: stored, seal, rows, finished, resumes: true, _lock: lock };
+        Ok((run, lines))
     }
 
     /// Resumes a run, or starts it if there is none.
@@ -313,7 +318,23 @@ impl Run {
             RecordError::Append { path: self.path.join(ROWS), cause, units: self.finished }
         })?;
         self.finished += 1;
+        if std::mem::take(&mut self.resumes) {
+            self.say_resumed();
+        }
         Ok(())
+    }
+
+    /// Adds this process's command to the manifest. A failed write is only a warning on stderr: the rows do not depend on it.
+    fn say_resumed(&mut self) {
+        let command = manifest::command();
+        if self.manifest.resumed.last() == Some(&command) {
+            return;
+        }
+        self.manifest.resumed.push(command);
+        let file = self.path.join(MANIFEST);
+        if let Err(error) = files::write_own(&file, self.manifest.to_json().as_bytes()) {
+            files::warn(&format!("cannot write {}: {error}", file.display()));
+        }
     }
 }
 

@@ -13,6 +13,10 @@ use crate::kit::printed::{Number, Row, groups};
 /// The source of statements by the reading of one program.
 const ONE_PROGRAM: &str = "Zhang 1996, Fig. 3(a), as played by the program of Table 1 with kept trees: a reading found after the fact";
 
+/// The source of statements on trees of another mean.
+const MEAN_10: &str =
+    "Zhang 1996, section 5.1, on trees of mean branching 10, of which the paper prints no result";
+
 /// The source of statements on other placements.
 const AFTER: &str =
     "Zhang 1996, Fig. 3(a), by a placement that was chosen after the fact among four";
@@ -56,6 +60,15 @@ const KEPT: [&str; 5] = [
     "kept-same-depth",
     "kept-only-with-more",
     "kept-superior",
+];
+
+/// Where they do on trees of mean branching 10.
+const OF_MEAN_10: [&str; 5] = [
+    "mean-10-no-deeper",
+    "mean-10-one-ply-deeper",
+    "mean-10-same-depth",
+    "mean-10-only-with-more",
+    "mean-10-superior",
 ];
 
 /// The paper's statements by one reading, on its curves with delta 0.5 and 1.0.
@@ -134,13 +147,6 @@ pub(super) fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     if settings.saved {
         claims.extend(statements(ONE_PROGRAM, "both trees saved: ", KEPT, both, last));
     }
-    claims.push(
-        Claim::of("Zhang 1996, section 5.1", "trees of other mean branching factors", "", 0)
-            .not_testable(
-                "no number",
-                "the paper prints games on trees of mean branching 5 alone; nodes with mean 10 are in zhang-fig-1b",
-            ),
-    );
     for placement in settings.placement.iter().filter(|one| *one != Placement::Table1) {
         let label = format!("FE-0.5{}", note(placement));
         let own = |statement: String| Claim::of(AFTER, statement, "", 0).own();
@@ -197,6 +203,16 @@ pub(super) fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             .each(more),
     );
     claims
+}
+
+/// The paper's statements on trees of mean branching 10, where it prints no result.
+pub(super) fn claims_on_mean_10(curves: &[Climbed], last: u32) -> Vec<Claim> {
+    let [half, one] = [curves.first(), curves.get(1)];
+    if half.is_none() {
+        return Vec::new();
+    }
+    let reading = "mean branching 10, both trees saved: ";
+    statements(MEAN_10, reading, OF_MEAN_10, [half, one], last)
 }
 
 /// The claims on the sets of trees: their curves, as far as they were played.
