@@ -19,6 +19,10 @@ use crate::{About, ExperimentError, Scale};
 
 const SOURCE: &str = "Korf & Chickering 1996, sections 8.3 and 9, Fig. 16";
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
+
+/// Where the shape of the curves is decided, on more openings.
+const SHAPE: &str = "korf-fig-16-shape";
+
 /// With the papers' evaluation, or with the stronger one.
 pub(super) struct Figure16 {
     about: About,
@@ -200,13 +204,13 @@ fn twin(claim: Claim) -> Claim {
 }
 
 /// The depth of alpha-beta at which the challenger wins most, and its wins there.
-fn best(curve: &Climbed) -> Option<(u32, Estimate)> {
+pub(super) fn best(curve: &Climbed) -> Option<(u32, Estimate)> {
     let wins = curve.steps.iter().map(|step| (step.depth, step.nearest.wins));
     wins.max_by(|a, b| a.1.value.total_cmp(&b.1.value))
 }
 
 /// The case that the challenger wins more at one depth than at another.
-fn paired(depth: u32, other: u32, more: Option<Estimate>) -> (String, Case) {
+pub(super) fn paired(depth: u32, other: u32, more: Option<Estimate>) -> (String, Case) {
     let told =
         |more: Estimate| (format!("{} points", more.display(1)), more.times(-1.0).is_below(0.0));
     Case::told(format!("{depth} against {other}"), more.map(told))
@@ -251,6 +255,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         of("then its wins drop off: the deepest result is below its best (paired by kind of opening; the best was chosen \
             after the fact)", "", 0)
             .named("drops")
+            .again(SHAPE, "drops")
             .in_all(
                 "best-first minimax",
                 [match best_of_minimax {
@@ -264,6 +269,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         of("best-first extension is best against alpha-beta's depths 3 and 4: it wins more at each than at any other (paired \
             by kind of opening)", "", 0)
             .named("best-depths")
+            .again(SHAPE, "best-depths")
             .in_all(
                 "3 and 4",
                 [3, 4].into_iter().flat_map(|depth| {
@@ -271,7 +277,8 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
                     others.map(move |other| paired(depth, other, more(extension, depth, other)))
                 }),
             ),
-        of("it is worse at alpha-beta's depth 5 than at 3 and 4 (paired by kind of opening)", "", 0).named("worse-at-5").in_all(
+        of("it is worse at alpha-beta's depth 5 than at 3 and 4 (paired by kind of opening)", "", 0).named("worse-at-5")
+            .again(SHAPE, "worse-at-5").in_all(
             "3 and 4",
             [3, 4].map(|depth| paired(depth, 5, more(extension, depth, 5))),
         ),

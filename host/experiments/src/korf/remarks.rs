@@ -66,6 +66,14 @@ pub(in crate) const REMARKS: &[(&str, &[Remark])] = &[
         ],
     ),
     ("korf-fig-16", FIG_16),
+    (
+        "korf-fig-16-shape",
+        &[Remark::cause(
+            &["best-depths", "worse-at-5", "falls"],
+            "the evaluation: the paper's Bill is not printed in full, and the curve's shape depends on the evaluation.",
+            "the curves of this experiment, one for each evaluation.",
+        )],
+    ),
     ("korf-fig-16-patterns", FIG_16),
     ("korf-fig-16-time", FIG_16),
     ("korf-inheritance", READINGS),
@@ -73,7 +81,15 @@ pub(in crate) const REMARKS: &[(&str, &[Remark])] = &[
     ("korf-stop-ordering", READINGS),
     ("korf-tempo", READINGS),
     ("korf-kept-trees", READINGS),
-    ("korf-fixed-nodes", READINGS),
+    (
+        "korf-fixed-nodes",
+        &[Remark::cause(
+            &[],
+            "the paper guesses: it would 'probably' do so. With two children fixed nodes hurt best-first minimax instead; with five \
+             the guess is right.",
+            "this experiment, by the number of children.",
+        )],
+    ),
     ("korf-extension-work", READINGS),
     ("korf-text", READINGS),
     (
@@ -109,8 +125,8 @@ const DEPTHS: Remark = Remark::cause(
 
 const WIDEST: Remark = Remark::cause(
     &["widest"],
-    "the tied pairs of one tournament (b = 5, alpha-beta's depth 2), which leave fewer decided ones; the paper probably counts them \
-     in.",
+    "the tied pairs of one tournament (b = 5, alpha-beta's depth 2), in which both players play the same game: they leave fewer \
+     decided pairs; the paper probably counts them in.",
     "the paper's own counts of ties, which it does not print.",
 );
 
@@ -126,7 +142,7 @@ const LADDERS: &[Remark] = &[
         &["ties"],
         "nearly all ties beyond depth 1 are of one tournament, b = 5 at alpha-beta's depth 2, where a best-first search to depth \
          3 decides as one to depth 2 does (section 7.2), so that both players play the same game. Elsewhere ties are rare.",
-        "the tied pairs by depth, in this experiment's table.",
+        "the share of these ties among all, which this experiment measures; how often a third ply changes the move, in korf-fig-11.",
     )
     .of(Origin::Paper),
     DEPTHS,

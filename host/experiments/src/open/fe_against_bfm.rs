@@ -54,6 +54,8 @@ pub(super) const ON_TREES: TreeLadders = TreeLadders {
         (200, &[(2, 12), (5, 7), (10, 5)]),
         (200, &[(2, 14), (5, 9), (10, 6)]),
     ],
+    beyond: &[],
+    asks: |_| Vec::new(),
     titles: [
         "Best-first minimax against forward estimation: {}",
         "Best-first against forward estimation: {}",
