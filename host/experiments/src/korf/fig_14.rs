@@ -39,8 +39,9 @@ pub(super) const FIGURE_14: TreeLadders = TreeLadders {
     branching: Branching::random,
     scales: [
         (200, &[(2, 9), (5, 6), (10, 4), (20, 3)]),
-        (200, &[(2, 10), (5, 8), (10, 7), (20, 6)]),
-        (200, &[(2, 10), (5, 9), (10, 8), (20, 6)]),
+        // With two children the ladder goes on to the games' end, before which the tables do not turn.
+        (200, &[(2, 20), (5, 8), (10, 7), (20, 6)]),
+        (200, &[(2, 20), (5, 9), (10, 8), (20, 6)]),
     ],
     // Equal work where best-first minimax first loses, as an independent program found.
     beyond: &[(5, (9, 52))],
@@ -110,7 +111,9 @@ fn outplayed(curve: &Climbed) -> (String, Case) {
     let Some((depths, wins)) = least(curve) else {
         return (curve.label.clone(), Case::NotMeasured);
     };
-    let name = format!("{}, at {}: {} %", curve.label, depths.0, wins.display(1));
+    let end =
+        if curve.at_the_end { ", where its line ends with the games of 100 moves" } else { "" };
+    let name = format!("{}, at {}: {} %{end}", curve.label, depths.0, wins.display(1));
     (name, if is_lost(curve, wins) { Case::True } else { Case::NotMeasured })
 }
 

@@ -23,6 +23,9 @@ const EVALUATIONS: [&str; 4] = [EVALUATION, "simple", "discs", STRONGER];
 /// The deepest alpha-beta of the other evaluations' curves.
 const OTHERS: u32 = 5;
 
+/// Pairs per task: to find the openings takes as long as some games.
+const PIECE: u64 = 20;
+
 pub(super) struct Shape;
 
 crate::settings! {
@@ -98,7 +101,8 @@ impl Ladders for Shape {
             (evaluation, Algorithm::Extension, (2, to))
         };
         let minimax = (EVALUATION, Algorithm::Bfm, (1, depth));
-        EVALUATIONS.map(extension).into_iter().chain([minimax]).map(one).collect()
+        let all = EVALUATIONS.map(extension).into_iter().chain([minimax]).map(one);
+        all.map(|curve| Ok(Curve { piece: PIECE, ..curve? })).collect()
     }
 
     fn most(&self, settings: &Settings) -> u32 {

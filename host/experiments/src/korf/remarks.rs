@@ -51,9 +51,9 @@ pub(in crate) const REMARKS: &[(&str, &[Remark])] = &[
         &[
             Remark::cause(
                 &["three-of-four"],
-                "the sentence probably speaks of deeper searches: against alpha-beta's depth 2 best-first extension is \
-                 best-first minimax itself, with the wins of Fig. 14.",
-                "the wins by depth, in this experiment's table.",
+                "with B = 2 it wins just below three quarters of the games (on 2000 trees, 70.9 % against alpha-beta's depth 4); the \
+                 paper probably rounds, or speaks of its larger B.",
+                "the numbers of the paper's curves, which it does not print.",
             ),
             Remark::cause(
                 &["fewer-nodes"],
