@@ -60,7 +60,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("korf-fig-14", "4f4b6378067aca4f"),
     ("korf-fig-16", "0af000ecb2c65f7e"),
     ("korf-fig-16-patterns", "1ae2ec9742be4d0d"),
-    ("korf-fig-16-shape", "5904136a2e005355"),
+    ("korf-fig-16-shape", "a33391571ed345d3"),
     ("korf-fig-17", "26801a788c53cfd4"),
     ("korf-fig-6-7", "4495e6558a798771"),
     ("korf-fig-8", "a54b64982d1887b0"),

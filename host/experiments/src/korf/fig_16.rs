@@ -41,8 +41,8 @@ impl Figure16 {
             id: "korf-fig-16",
             title: "Best-first minimax and best-first extension against alpha-beta in Othello",
             source: SOURCE,
-            what: "Tournaments on openings of four plies, one of each kind (at paper scale all 244, as in the paper); \
-                each is played twice with sides swapped. Tied games do not count. All engines save their trees from move to move. For each depth of \
+            what: "Tournaments on all 244 openings of four plies; each is played twice with sides swapped. Tied games do not \
+                count. All engines save their trees from move to move. For each depth of \
                 alpha-beta, the ladder finds the depth of best-first minimax with the nearest amount of work, and its \
                 wins; likewise for best-first extension, whose alpha-beta is one ply shallower. The paper made CPU \
                 times equal (--set budget=time) and used BILL's evaluation.",
@@ -108,7 +108,10 @@ impl Ladders for Figure16 {
 
     fn settings(&self, scale: Scale) -> Settings {
         let timed = self.budget == "time";
-        let (openings, seeds) = openings_at(scale, if timed { 10 } else { 60 });
+        // A statement is about the paper's number of games.
+        let is_papers = scale == Scale::Default && self.about.id == Self::PAPERS.about.id;
+        let sizes = if is_papers { Scale::Paper } else { scale };
+        let (openings, seeds) = openings_at(sizes, if timed { 10 } else { 60 });
         Settings {
             seed: 0,
             seeds,

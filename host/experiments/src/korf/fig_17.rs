@@ -8,7 +8,7 @@ use crate::About;
 use crate::kit::growth::is_open;
 use crate::kit::independent::{SAME_TREES, derived};
 use crate::kit::ladder_report::{Names, WIDEST, cases, drops, widest};
-use crate::kit::ladders::Climbed;
+use crate::kit::ladders::{Climbed, Step};
 use crate::kit::printed::{Data, Number, independent};
 use crate::kit::tree_ladders::{Settings, Stated, TreeLadders, independent_claims};
 
@@ -44,9 +44,10 @@ pub(super) const FIGURE_17: TreeLadders = TreeLadders {
     ],
     beyond: &[],
     asks: |curve| {
-        let steps = curve.steps.iter().filter(|step| step.depth >= 3);
-        let open = steps.filter(|step| is_open(curve.wins(step), STATED, CASES));
-        open.map(|step| step.nearest.depths()).collect()
+        // At depth 2 its statement is that it wins more than half.
+        let stated = |depth: u32| if depth == 2 { 50.0 } else { STATED };
+        let open = |step: &&Step| is_open(curve.wins(step), stated(step.depth), CASES);
+        curve.steps.iter().filter(open).map(|step| step.nearest.depths()).collect()
     },
     titles: [
         "Equal nodes on {}",
