@@ -42,8 +42,8 @@ impl Growth {
     }
 }
 
-/// Whether a number of a statement about so many cases is neither sure to be at least this, nor sure among all cases to be less:
-/// [`Statement::in_all`](plyscope_report::Statement::in_all) asks the same.
+/// Whether a number of a statement about so many cases is neither sure to be at least this, nor sure among all cases to be less: a
+/// claim that is `in_all` of them asks the same.
 pub(crate) fn is_open(number: Estimate, at_least: f64, cases: usize) -> bool {
     number.low < at_least && number.among(cases).high >= at_least
 }

@@ -65,11 +65,12 @@ fn middle(curve: &Climbed) -> u32 {
     curve.steps.last().map_or(3, |step| (step.depth / 2).max(3))
 }
 
-/// The results at alpha-beta's depths, those beyond the ladder last: the depths, and best-first minimax's wins.
+/// The results at alpha-beta's depths from 2 on, those beyond the ladder last: the depths, and best-first minimax's wins.
 fn results(curve: &Climbed) -> Vec<((u32, u32), Estimate)> {
     let beyond = curve.asked.iter().map(Played::depths);
     let beyond = beyond.filter(|depths| curve.step(depths.0).is_none());
     let all = curve.steps.iter().map(|step| step.nearest.depths()).chain(beyond);
+    let all = all.filter(|depths| depths.0 > 1);
     all.filter_map(|depths| Some((depths, curve.wins_at(depths)?))).collect()
 }
 
