@@ -64,7 +64,7 @@ impl Ladders for Shape {
             seeds: scale.pick(8, 60, 60),
             most: scale.pick(0, 500, 1500),
             openings: "6ply".to_owned(),
-            depth: scale.pick(3, 7, 7),
+            depth: scale.pick(3, 5, 7),
         }
     }
 
