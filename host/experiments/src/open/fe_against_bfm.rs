@@ -38,6 +38,10 @@ pub(super) const ON_TREES: TreeLadders = TreeLadders {
                 "depths",
                 "greatest depth of forward estimation for each of the branching factors",
             ),
+            Key::of::<u32>(
+                "most",
+                "most trees of a tournament that a claim asks for; here none does",
+            ),
         ],
     },
     names: NAMES,
