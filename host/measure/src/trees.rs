@@ -17,9 +17,9 @@ use plyscope_tree::{BestFirst, Formulation, SavedAlphaBeta, TreeSearch, WhenFull
 use crate::milestones::Milestones;
 
 /// Plies that these searches have room for.
-pub const PLIES: usize = 32;
-/// Children on a path that they have room for: 128 on each of 32 plies.
-const CHILDREN: usize = 4096;
+pub const PLIES: usize = 36;
+/// Children on a path that they have room for: 128 on each of 36 plies.
+const CHILDREN: usize = 4608;
 /// The storage of their searches.
 pub(crate) type Storage<G> = plyscope_core::Storage<G, PLIES, CHILDREN, { lines(PLIES) }>;
 /// Nodes of a tree in memory: 4 GiB, which no experiment reaches.

@@ -38,7 +38,7 @@ fn run(id: &str, changes: &[(&str, &str)], threads: usize) -> (Summary, Vec<Stri
 type Snapshot = (&'static str, &'static [(&'static str, &'static str)], &'static str);
 
 /// All ladder experiments, with little work.
-const LADDERS: [Snapshot; 9] = [
+const LADDERS: [Snapshot; 10] = [
     (
         "korf-fig-13",
         &[("seeds", "12"), ("branching", "2,3"), ("depths", "4,3")],
@@ -53,6 +53,12 @@ const LADDERS: [Snapshot; 9] = [
         "korf-fig-17",
         &[("seeds", "12"), ("branching", "2,5"), ("depths", "4,3")],
         "b5d4de4986ea92c4",
+    ),
+    // With tournaments that grow.
+    (
+        "korf-fig-17",
+        &[("seeds", "12"), ("branching", "2,5"), ("depths", "4,3"), ("most", "48")],
+        "fa86ea0c181d32d0",
     ),
     // Table 1's placement of the tests alone, then with another.
     (
@@ -101,6 +107,25 @@ fn rows_are_what_they_were_with_any_number_of_threads() {
         }
     }
     assert!(wrong.is_empty(), "these rows differ:\n{}", wrong.join("\n"));
+}
+
+/// A tournament that decides nothing is played on more trees: the same games as in a tournament of that size.
+#[test]
+fn tournaments_that_grow_are_those_of_the_larger_sample() {
+    let settings =
+        |seeds, most| [("seeds", seeds), ("branching", "2"), ("depths", "3"), ("most", most)];
+    let tournaments = |summary: &Summary| -> Vec<Vec<String>> {
+        let table = summary.tables.iter().find(|table| table.title.starts_with("All tournaments"));
+        table.unwrap().rows.iter().map(|row| row.iter().map(TableCell::display).collect()).collect()
+    };
+    let (small, rows_of_small) = run("korf-fig-17", &settings("12", "1"), 2);
+    let (grown, rows) = run("korf-fig-17", &settings("12", "48"), 2);
+    assert_eq!(rows[..rows_of_small.len()], rows_of_small);
+    let (small, grown) = (tournaments(&small), tournaments(&grown));
+    assert_eq!(grown[..small.len()], small);
+    let larger = tournaments(&run("korf-fig-17", &settings("48", "1"), 2).0);
+    assert!(grown.len() > small.len(), "nothing grew: {grown:?}");
+    assert!(grown[small.len()..].iter().all(|row| larger.contains(row)), "{grown:?} {larger:?}");
 }
 
 #[test]

@@ -95,7 +95,7 @@ pub(crate) fn table(title: String, names: Names, curves: &[Climbed]) -> Table {
     table
 }
 
-/// The table of every tournament of every ladder.
+/// The table of every tournament of every ladder, and of those that were asked for.
 pub(crate) fn tournaments(names: Names, curves: &[Climbed]) -> Table {
     let Names { reference, challenger } = names;
     let short: u64 = curves.iter().map(|curve| curve.short_of_memory).sum();
@@ -115,7 +115,7 @@ pub(crate) fn tournaments(names: Names, curves: &[Climbed]) -> Table {
     let mut table =
         Table::new(format!("All tournaments, results of {challenger}{memory}"), headings.to_vec());
     for curve in curves {
-        for played in &curve.played {
+        for played in curve.played.iter().chain(&curve.asked) {
             let (reference, challenger) = played.depths();
             let tally = played.rung.tally;
             let mut row = vec![Cell::text(curve.label.clone())];
@@ -178,7 +178,8 @@ pub(crate) fn less_and_more(
     plot_of_wins(name, title, names, series, marks)
 }
 
-fn plot_of_wins(
+/// Plots wins, given as series, against the reference's depth.
+pub(crate) fn plot_of_wins(
     name: &str,
     title: String,
     names: Names,
@@ -321,10 +322,23 @@ pub(crate) fn cases(
 /// of opening, with a name for it. `None` if the curve does not go beyond the other depth.
 pub(crate) fn deepest_against(curve: &Climbed, depth: u32) -> Option<(String, Estimate)> {
     let last = curve.steps.last().filter(|step| step.depth > depth)?;
-    let more = last.nearest.more_than(&curve.step(depth)?.nearest)?;
+    let more = curve.more(last, curve.step(depth)?)?;
     let name =
         format!("{}, {} against {depth}: {} points", curve.label, last.depth, more.display(1));
     Some((name, more))
+}
+
+/// The tournaments whose difference decides whether the deepest result is below that of another depth, unless it is decided.
+pub(crate) fn asks_of_drop(curve: &Climbed, depth: u32) -> Vec<(u32, u32)> {
+    let both = curve.steps.last().zip(curve.step(depth));
+    match deepest_against(curve, depth) {
+        Some((_, more)) if more.is_below(0.0).decided().is_none() => both
+            .into_iter()
+            .flat_map(|(a, b)| [&a.nearest, &b.nearest])
+            .map(Played::depths)
+            .collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The case that the deepest result is below that of another depth.

@@ -4,6 +4,7 @@
 //! few pairs of games, so that a run uses all cores and can be interrupted and resumed.
 
 use std::borrow::Borrow;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use plyscope_players::domain::{Domain, Scoring};
@@ -14,6 +15,7 @@ use plyscope_run::statistics::Tally;
 use serde::{Deserialize, Serialize};
 
 use super::collect::{by_kind, difference, ratio};
+use super::growth::Growth;
 use super::increments::Increments;
 use super::ladder_work;
 use crate::{About, ExperimentError, Scale, Study};
@@ -61,6 +63,19 @@ pub(crate) trait Ladders: Sync {
         increments: &Increments,
     ) -> Result<Vec<Curve<Self::Domain>>, ExperimentError>;
 
+    /// The most pairs of a tournament that [`Ladders::asks`] for; with fewer than those of the ladder, it is not asked.
+    fn most(&self, settings: &Self::Settings) -> u32 {
+        let _ = settings;
+        0
+    }
+
+    /// What the claims lack of a curve whose ladder has ended: depths of reference and challenger in tournaments that decide nothing
+    /// yet, or that the ladder does not reach. Each is played on as many pairs as those of the ladder, then on four times as many.
+    fn asks(&self, settings: &Self::Settings, curve: usize, climbed: &Climbed) -> Vec<(u32, u32)> {
+        let _ = (settings, curve, climbed);
+        Vec::new()
+    }
+
     /// Summarises the ladders.
     fn summarise(
         &self,
@@ -72,6 +87,13 @@ pub(crate) trait Ladders: Sync {
 
 /// Makes an experiment of ladders a [`Study`].
 pub(crate) struct OfLadders<L>(pub(crate) L);
+
+impl<L: Ladders> OfLadders<L> {
+    fn growth(&self, settings: &L::Settings, curve: &Curve<L::Domain>) -> Growth {
+        let first = u32::try_from(curve.pairs).unwrap_or(u32::MAX);
+        Growth { first, most: self.0.most(settings) }
+    }
+}
 
 /// A piece of work.
 #[derive(Clone, Debug)]
@@ -121,12 +143,14 @@ pub(crate) struct Games {
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     pub(crate) rung: Rung,
+    /// Pairs of games.
+    pairs: u32,
     /// The challenger's work as a multiple of the reference's.
     pub(crate) ratio: f64,
     /// The challenger's wins among decided games or pairs, in per cent; 50 if none was decided.
     pub(crate) wins: Estimate,
     /// The challenger's wins and decided games or pairs by cluster: a tree, or a kind of opening. The clusters of a curve are the
-    /// same in all its tournaments.
+    /// same in all its tournaments, as far as these go.
     pub(crate) clusters: Vec<(f64, f64)>,
     /// Nodes per game of reference and challenger.
     pub(crate) nodes: [f64; 2],
@@ -145,10 +169,12 @@ impl Played {
         (self.rung.reference_depth, self.rung.challenger_depth)
     }
 
-    /// By how many percentage points the challenger wins more often than in another tournament of the same trees or openings,
-    /// with the interval of the differences by tree or kind.
+    /// By how many percentage points the challenger wins more often than in another tournament, on the trees or openings of both, with
+    /// the interval of the differences by tree or kind.
     pub(crate) fn more_than(&self, other: &Self) -> Option<Estimate> {
-        difference(&self.clusters, &other.clusters).map(|difference| difference.times(100.0))
+        let both = self.clusters.len().min(other.clusters.len());
+        let [one, other] = [self, other].map(|played| &played.clusters[..both]);
+        difference(one, other).map(|difference| difference.times(100.0))
     }
 }
 
@@ -160,8 +186,12 @@ pub(crate) struct Climbed {
     pub(crate) label: String,
     /// Depths of the reference whose equal has been found.
     pub(crate) steps: Vec<Step>,
-    /// All tournaments, in their order.
+    /// All tournaments of the ladder, in their order.
     pub(crate) played: Vec<Played>,
+    /// Those that the claims asked for, with all their pairs.
+    pub(crate) asked: Vec<Played>,
+    /// Pairs of each tournament.
+    growth: Growth,
     /// Whether the ladder ended because the challenger can go no deeper.
     pub(crate) at_the_end: bool,
     /// Moves whose tree did not fit into memory.
@@ -172,6 +202,45 @@ impl Climbed {
     /// The step of this depth of the reference.
     pub(crate) fn step(&self, depth: u32) -> Option<&Step> {
         self.steps.iter().find(|step| step.depth == depth)
+    }
+
+    /// Plays the next pairs of tournaments that are asked for: from one number to another.
+    fn play_more(&self, asked: &[(u32, u32)], play: &mut impl FnMut((u32, u32), u64, u64)) {
+        let Growth { first, most } = self.growth;
+        for &depths in asked.iter().filter(|_| first < most) {
+            let played = self.at(depths).map_or(0, |played| played.pairs);
+            let next = if played == 0 { Some(first) } else { self.growth.after(played) };
+            if let Some(next) = next {
+                play(depths, played.into(), next.into());
+            }
+        }
+    }
+
+    /// The tournament at these depths, with the most pairs.
+    fn at(&self, depths: (u32, u32)) -> Option<&Played> {
+        let mut all = self.asked.iter().chain(&self.played);
+        all.find(|played| played.depths() == depths)
+    }
+
+    /// The challenger's wins at these depths, if they were played, on the most pairs, with an interval for all looks at them.
+    pub(crate) fn wins_at(&self, depths: (u32, u32)) -> Option<Estimate> {
+        self.at(depths).map(|played| self.growth.at_any_look(played.wins))
+    }
+
+    /// The challenger's wins at a depth of the reference with the nearest work, likewise.
+    pub(crate) fn wins(&self, step: &Step) -> Estimate {
+        self.growth.at_any_look(self.largest(step).wins)
+    }
+
+    /// The tournament of a depth of the reference with the nearest work and the most pairs, whose intervals are those of one look.
+    pub(crate) fn largest<'c>(&'c self, step: &'c Step) -> &'c Played {
+        self.at(step.nearest.depths()).unwrap_or(&step.nearest)
+    }
+
+    /// By how many percentage points the challenger wins more often at one depth of the reference than at another, likewise.
+    pub(crate) fn more(&self, one: &Step, other: &Step) -> Option<Estimate> {
+        let [one, other] = [one, other].map(|step| self.largest(step));
+        Some(self.growth.at_any_look(one.more_than(other)?))
     }
 }
 
@@ -206,8 +275,9 @@ fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
     let clusters = match D::SCORING {
         Scoring::Pairs => decided,
         Scoring::Games => {
-            let Ladder { domain, pairs, seed, .. } = &curve.ladder;
-            let starts = domain.starts(*pairs, *seed).unwrap_or_default();
+            let Ladder { domain, seed, .. } = &curve.ladder;
+            let pairs = Some(outcomes.len() as u64);
+            let starts = domain.starts(pairs, *seed).unwrap_or_default();
             by_kind(decided, domain.kinds(&starts))
         }
     };
@@ -224,6 +294,7 @@ fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
     Some(Played {
         ratio: rung.ratio(equal),
         rung,
+        pairs: outcomes.len() as u32,
         wins,
         clusters,
         nodes: work.map(|work| work.generated as f64 / games),
@@ -239,12 +310,39 @@ fn of_curve(number: usize, rows: &[Row]) -> impl Iterator<Item = &Games> {
     })
 }
 
-/// A curve's complete tournaments.
-fn played<D: Domain>(number: usize, curve: &Curve<D>, rows: &[Row]) -> (Vec<Played>, u64) {
+/// A curve's complete tournaments: those of the ladder, and those that were asked for, with all their pairs. The last number is of
+/// moves whose tree did not fit into memory.
+fn played<D: Domain>(
+    growth: Growth,
+    number: usize,
+    curve: &Curve<D>,
+    rows: &[Row],
+) -> (Vec<Played>, Vec<Played>, u64) {
     let games: Vec<&Games> = of_curve(number, rows).collect();
     let short = games.iter().map(|games| games.short_of_memory).sum();
-    let rungs = games.chunk_by(|a, b| a.depths == b.depths);
-    (rungs.map_while(|pieces| rung(curve, pieces)).collect(), short)
+    let rule = curve.ladder.rule();
+    let mut ladder: Vec<Played> = Vec::new();
+    let mut asked = BTreeSet::new();
+    // Pairs that are played later continue those of the ladder.
+    let is_one = |a: &&Games, b: &&Games| a.depths == b.depths && b.first < curve.pairs;
+    for pieces in games.chunk_by(is_one) {
+        let depths = pieces[0].depths;
+        if rule.next(&ladder) == Some(depths) {
+            let Some(played) = rung(curve, pieces) else { break };
+            ladder.push(played);
+        } else {
+            asked.insert(depths);
+        }
+    }
+    let all_of = |depths: (u32, u32)| {
+        let all = || games.iter().copied().filter(move |games| games.depths == depths);
+        let pairs: usize = all().map(|games| games.outcomes.len()).sum();
+        // An unfinished run may be between two looks.
+        let whole = growth.sizes().filter(|size| *size as usize <= pairs).last()?;
+        let of_look = |games: &&Games| games.first < u64::from(whole);
+        rung(curve, &all().filter(of_look).collect::<Vec<_>>())
+    };
+    (ladder, asked.into_iter().filter_map(all_of).collect(), short)
 }
 
 /// The work on a curve at each depth of the reference so far: in nodes, or in processor time if measured.
@@ -255,8 +353,8 @@ fn work(number: usize, rows: &[Row]) -> Vec<f64> {
     depths.map(|games| games.iter().map(work).sum()).collect()
 }
 
-fn climbed<D: Domain>(number: usize, curve: &Curve<D>, rows: &[Row]) -> Climbed {
-    let (played, short_of_memory) = played(number, curve, rows);
+fn climbed<D: Domain>(growth: Growth, number: usize, curve: &Curve<D>, rows: &[Row]) -> Climbed {
+    let (played, asked, short_of_memory) = played(growth, number, curve, rows);
     let rule = curve.ladder.rule();
     // Always less work: the challenger has not been deep enough yet, or cannot be.
     let reached = |step: &Step| step.more.is_some() || step.nearest.ratio >= 1.0;
@@ -267,6 +365,8 @@ fn climbed<D: Domain>(number: usize, curve: &Curve<D>, rows: &[Row]) -> Climbed 
             .last()
             .is_some_and(|last| last.rung.challenger_depth == rule.deepest && last.ratio < 1.0),
         played,
+        asked,
+        growth,
         short_of_memory,
     }
 }
@@ -305,14 +405,18 @@ impl<L: Ladders> Study for OfLadders<L> {
         let increments = measured(rows).cloned().unwrap_or_default();
         let mut tasks = Vec::new();
         for (number, curve) in self.0.curves(settings, &increments)?.iter().enumerate() {
-            let (played, _) = played(number, curve, rows);
-            let Some(depths) = curve.ladder.rule().next(&played) else { continue };
-            let mut first = 0;
-            while first < curve.pairs {
-                let pairs = curve.piece.min(curve.pairs - first);
-                let increments = increments.clone();
-                tasks.push(Task::Play { curve: number, depths, first, pairs, increments });
-                first += pairs;
+            let climbed = climbed(self.growth(settings, curve), number, curve, rows);
+            let mut play = |depths: (u32, u32), mut first: u64, end: u64| {
+                while first < end {
+                    let pairs = curve.piece.min(end - first);
+                    let increments = increments.clone();
+                    tasks.push(Task::Play { curve: number, depths, first, pairs, increments });
+                    first += pairs;
+                }
+            };
+            match curve.ladder.rule().next(&climbed.played) {
+                Some(depths) => play(depths, 0, curve.pairs),
+                None => climbed.play_more(&self.0.asks(settings, number, &climbed), &mut play),
             }
         }
         Ok(tasks)
@@ -334,7 +438,7 @@ impl<L: Ladders> Study for OfLadders<L> {
                 continue;
             }
             done += work.iter().sum::<f64>();
-            let (played, _) = played(number, curve, rows);
+            let (played, ..) = played(self.growth(settings, curve), number, curve, rows);
             if let Some((depth, _)) = curve.ladder.rule().next(&played) {
                 let depths = &curve.ladder.reference_depths;
                 let complete = depth - depths.start();
@@ -350,7 +454,10 @@ impl<L: Ladders> Study for OfLadders<L> {
         };
         let curves = self.0.curves(settings, increments)?;
         let Some(curve) = curves.get(*number) else { return Ok(Vec::new()) };
-        let tournament = curve.ladder.tournament(*depths);
+        let mut tournament = curve.ladder.tournament(*depths);
+        if first + pairs > curve.pairs {
+            tournament.pairs = Some(first + pairs);
+        }
         let mut standings = Standings::of::<L::Domain>();
         let mut outcomes = Vec::new();
         tournament.schedule()?.play_whole(*first..first + pairs, 1, |games| {
@@ -376,8 +483,10 @@ impl<L: Ladders> Study for OfLadders<L> {
         let increments = measured(rows).cloned().unwrap_or_default();
         // The settings were checked, curves included.
         let curves = self.0.curves(settings, &increments).unwrap_or_default();
-        let climbed: Vec<Climbed> =
-            curves.iter().enumerate().map(|(number, curve)| climbed(number, curve, rows)).collect();
+        let climbed = |(number, curve): (usize, &Curve<L::Domain>)| {
+            climbed(self.growth(settings, curve), number, curve, rows)
+        };
+        let climbed: Vec<Climbed> = curves.iter().enumerate().map(climbed).collect();
         self.0.summarise(settings, &increments, &climbed)
     }
 }

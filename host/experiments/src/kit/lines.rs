@@ -27,8 +27,14 @@ impl Piece {
 /// The pieces of all lines, interleaved so that cheap and expensive ones alternate. A line gives its number of seeds
 /// and the seeds per piece.
 pub(crate) fn tasks(first: u32, lines: impl IntoIterator<Item = (u32, u32)>) -> Vec<Piece> {
+    let range = |(line, (count, size))| (Piece { line, seed: first, count }, size);
+    interleaved(lines.into_iter().enumerate().map(range))
+}
+
+/// The pieces of these ranges of seeds, each with the seeds per piece, interleaved in the same way.
+pub(crate) fn interleaved(ranges: impl IntoIterator<Item = (Piece, u32)>) -> Vec<Piece> {
     let mut all: Vec<(f64, Piece)> = Vec::new();
-    for (line, (seeds, size)) in lines.into_iter().enumerate() {
+    for (Piece { line, seed: first, count: seeds }, size) in ranges {
         for (seed, count) in pieces(first, seeds, size) {
             let done = f64::from(seed.wrapping_sub(first)) / f64::from(seeds);
             all.push((done, Piece { line, seed, count }));

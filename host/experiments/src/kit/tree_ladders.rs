@@ -21,6 +21,9 @@ use crate::{About, ExperimentError, Scale};
 /// The paper's pairs of games, from seed 0.
 const PAIRS: u32 = 200;
 
+/// The most pairs of a tournament that decides nothing with those.
+const MOST: u32 = 2000;
+
 /// Pairs per task.
 const PIECE: u64 = 10;
 
@@ -64,6 +67,9 @@ crate::settings! {
         pub(crate) branching: Vec<u32>,
         /// greatest depth of alpha-beta for each of the branching factors
         pub(crate) depths: Vec<u32>,
+        /// most trees of a tournament that decides nothing; with fewer than seeds, none has more
+        #[serde(default)]
+        pub(crate) most: u32,
     }
 }
 
@@ -95,6 +101,10 @@ pub(crate) struct TreeLadders {
     pub(crate) branching: fn(u32) -> Result<Branching, BranchingError>,
     /// At quick, default and paper scale: the number of trees, and the reference's greatest depth by branching factor.
     pub(crate) scales: [(u32, &'static [(u32, u32)]); 3],
+    /// Single tournaments beyond the ladders of default scale: the branching factor, and the depths of reference and challenger.
+    pub(crate) beyond: &'static [(u32, (u32, u32))],
+    /// Tournaments that decide nothing yet: as [`Ladders::asks`].
+    pub(crate) asks: fn(&Climbed) -> Vec<(u32, u32)>,
     /// Titles of the table of equal work and of the figures of wins and depths, in which `{}` are the trees.
     pub(crate) titles: [&'static str; 3],
     /// The source's statements, for the figure of wins.
@@ -159,7 +169,7 @@ impl Ladders for TreeLadders {
         let [quick, default, paper] = self.scales;
         let (seeds, curves) = scale.pick(quick, default, paper);
         let (branching, depths) = curves.iter().copied().unzip();
-        Settings { seed: 0, seeds, branching, depths }
+        Settings { seed: 0, seeds, branching, depths, most: scale.pick(0, MOST, MOST) }
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
@@ -170,6 +180,9 @@ impl Ladders for TreeLadders {
         if settings.seeds == 0 || settings.depths.iter().any(|depth| !(from..=100).contains(depth))
         {
             return Err(format!("give depths from {from} to 100 and at least one of seeds"));
+        }
+        if settings.seed.checked_add(settings.most).is_none() {
+            return Err(format!("give most up to {}", u32::MAX - settings.seed));
         }
         Ok(())
     }
@@ -186,6 +199,20 @@ impl Ladders for TreeLadders {
             Ok(curve(label, trees, (self.engines)(), self.from..=depth, seed, seeds))
         };
         settings.branching.iter().zip(&settings.depths).map(one).collect()
+    }
+
+    fn most(&self, settings: &Settings) -> u32 {
+        settings.most
+    }
+
+    fn asks(&self, settings: &Settings, curve: usize, climbed: &Climbed) -> Vec<(u32, u32)> {
+        let branching = settings.branching.get(curve);
+        let beyond = self.beyond.iter().filter(|(b, (reference, _))| {
+            Some(b) == branching && climbed.step(*reference).is_none() && !climbed.at_the_end
+        });
+        let beyond = beyond.map(|(_, depths)| *depths);
+        let first = beyond.filter(|depths| climbed.wins_at(*depths).is_none());
+        (self.asks)(climbed).into_iter().chain(first).collect()
     }
 
     fn summarise(&self, settings: &Settings, _: &Increments, climbed: &[Climbed]) -> Summary {

@@ -7,7 +7,7 @@ use plyscope_report::{Case, Claim, Estimate, Meaning};
 use crate::About;
 use crate::kit::independent::{SAME_TREES, derived};
 use crate::kit::ladder_report::{Names, WIDEST, between, bracket, cases, drops, widest};
-use crate::kit::ladders::{Climbed, Step};
+use crate::kit::ladders::{Climbed, Played, Step};
 use crate::kit::printed::{Data, Number, independent};
 use crate::kit::tree_ladders::{Settings, Stated, TreeLadders, independent_claims};
 
@@ -38,6 +38,9 @@ pub(super) const FIGURE_13: TreeLadders = TreeLadders {
         (200, &[(2, 10), (3, 10), (4, 9), (5, 8)]),
         (200, &[(2, 10), (3, 10), (4, 10), (5, 9)]),
     ],
+    // Is the deepest best-first search still less work than alpha-beta to depth 9?
+    beyond: &[(5, (9, MOVES))],
+    asks: |_| Vec::new(),
     titles: [
         "Equal nodes on {}",
         "Best-first against alpha-beta at equal nodes: {} (Fig. 13)",
@@ -50,6 +53,25 @@ pub(super) const FIGURE_13: TreeLadders = TreeLadders {
     ],
     claims,
 };
+
+/// Moves of a game, beyond which best-first minimax cannot search.
+const MOVES: u32 = 100;
+
+/// Whether the curve's line ends before alpha-beta's depth 10, because best-first minimax would have to search beyond the game's end.
+fn ends(curve: &Climbed) -> Option<bool> {
+    let beyond = |played: &Played| played.depths().1 == MOVES && played.ratio < 1.0;
+    let ended = curve.at_the_end || curve.asked.iter().any(beyond);
+    (ended || curve.step(10).is_some()).then_some(ended)
+}
+
+/// The share of the ties beyond depth 1 that are of 5 children and alpha-beta's depth 2, in per cent.
+fn same_game(settings: &Settings, climbed: &[Climbed]) -> Option<Estimate> {
+    let ties = |step: &Step| step.nearest.rung.tally.draws as f64;
+    let all = climbed.iter().flat_map(|curve| &curve.steps).filter(|step| step.depth > 1);
+    let all: f64 = all.map(ties).sum();
+    let these = ties(settings.curve(climbed, 5)?.step(2)?);
+    (all > 0.0).then(|| Estimate::exact(100.0 * these / all))
+}
 
 fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     let of = |statement: &str, unit: &str| Claim::of(SOURCE, statement, unit, 0);
@@ -119,6 +141,11 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
                     (name, Some(if exact { Estimate::exact(ties.value) } else { ties }))
                 }),
             ),
+        of("nearly all ties beyond depth 1 are where a best-first search to depth 3 meets alpha-beta to depth 2 with 5 children: it \
+            decides as one to depth 2 does (section 7.2), so that both play the same game", "% of the tied pairs")
+            .named("same-game")
+            .inferred()
+            .reads(Meaning::at_least("nearly all", 90.0), [("", same_game(settings, climbed))]),
         of("best-first minimax's depths grow faster than alpha-beta's at every step", "").in_all(
             "all depths",
             climbed.iter().flat_map(|curve| {
@@ -135,8 +162,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             .in_some(
                 "b = 3, 4 and 5",
                 climbed.iter().zip(&settings.branching).filter(|(_, b)| **b > 2).map(|(curve, _)| {
-                    let ended = curve.at_the_end || curve.step(10).is_some();
-                    (&curve.label, Case::measured(ended.then_some(curve.at_the_end)))
+                    (&curve.label, Case::measured(ends(curve)))
                 }),
             ),
     ]);

@@ -5,8 +5,8 @@ use plyscope_players::engine::{Algorithm, Engine};
 use plyscope_report::{Case, Claim, Estimate};
 
 use crate::About;
-use crate::kit::ladder_report::{Names, WIDEST, between, cases, drops, widest};
-use crate::kit::ladders::Climbed;
+use crate::kit::ladder_report::{Names, WIDEST, asks_of_drop, between, cases, drops, widest};
+use crate::kit::ladders::{Climbed, Played};
 use crate::kit::printed::{Data, independent};
 use crate::kit::tree_ladders::{Settings, Stated, TreeLadders, independent_claims};
 
@@ -39,9 +39,17 @@ pub(super) const FIGURE_14: TreeLadders = TreeLadders {
     branching: Branching::random,
     scales: [
         (200, &[(2, 9), (5, 6), (10, 4), (20, 3)]),
-        (200, &[(2, 10), (5, 8), (10, 7), (20, 6)]),
-        (200, &[(2, 10), (5, 9), (10, 8), (20, 6)]),
+        // With two children the ladder goes on to the games' end, before which the tables do not turn.
+        (200, &[(2, 20), (5, 8), (10, 7), (20, 6)]),
+        (200, &[(2, 20), (5, 9), (10, 8), (20, 6)]),
     ],
+    // Equal work where best-first minimax first loses, as an independent program found.
+    beyond: &[(5, (9, 52))],
+    asks: |curve| {
+        let lost = least(curve).filter(|(_, wins)| wins.value < 50.0 && !is_lost(curve, *wins));
+        let lost = lost.map(|(depths, _)| depths);
+        asks_of_drop(curve, middle(curve)).into_iter().chain(lost).collect()
+    },
     titles: [
         "Equal nodes on {}",
         "Best-first against alpha-beta at equal nodes: {} (Fig. 14)",
@@ -52,16 +60,40 @@ pub(super) const FIGURE_14: TreeLadders = TreeLadders {
     claims,
 };
 
+/// The depth whose result the deepest one is compared with.
+fn middle(curve: &Climbed) -> u32 {
+    curve.steps.last().map_or(3, |step| (step.depth / 2).max(3))
+}
+
+/// The results at alpha-beta's depths from 2 on, those beyond the ladder last: the depths, and best-first minimax's wins.
+fn results(curve: &Climbed) -> Vec<((u32, u32), Estimate)> {
+    let beyond = curve.asked.iter().map(Played::depths);
+    let beyond = beyond.filter(|depths| curve.step(depths.0).is_none());
+    let all = curve.steps.iter().map(|step| step.nearest.depths()).chain(beyond);
+    let all = all.filter(|depths| depths.0 > 1);
+    all.filter_map(|depths| Some((depths, curve.wins_at(depths)?))).collect()
+}
+
+/// The least of the results.
+fn least(curve: &Climbed) -> Option<((u32, u32), Estimate)> {
+    results(curve).into_iter().min_by(|(_, a), (_, b)| a.value.total_cmp(&b.value))
+}
+
+/// Whether the least of the results is surely below half, among all of them.
+fn is_lost(curve: &Climbed, least: Estimate) -> bool {
+    least.among(results(curve).len()).is_below(50.0).decided() == Some(true)
+}
+
 /// The depth of alpha-beta from which best-first minimax wins less than half.
 fn turn(curve: &Climbed) -> Option<u32> {
-    let lost = |wins: f64| wins < 50.0;
-    let late = curve.steps.iter().rev().take_while(|step| lost(step.nearest.wins.value));
-    late.last().map(|step| step.depth)
+    let results = results(curve);
+    let late = results.iter().rev().take_while(|(_, wins)| wins.value < 50.0);
+    late.last().map(|(depths, _)| depths.0)
 }
 
 /// Whether the tables turn no later on the second curve than on the first.
 fn turns_sooner(a: &Climbed, b: &Climbed) -> (String, Case) {
-    let deepest = |curve: &Climbed| curve.steps.last().map_or(0, |step| step.depth);
+    let deepest = |curve: &Climbed| results(curve).last().map_or(0, |(depths, _)| depths.0);
     let text = |curve: &Climbed| match turn(curve) {
         Some(depth) => format!("{} at {depth}", curve.label),
         None => format!("{} not up to {}", curve.label, deepest(curve)),
@@ -77,13 +109,13 @@ fn turns_sooner(a: &Climbed, b: &Climbed) -> (String, Case) {
 
 /// The case that best-first minimax wins less than half at some depth. A depth that was not run may be the one.
 fn outplayed(curve: &Climbed) -> (String, Case) {
-    let least = curve.steps.iter().map(|step| (step.depth, step.nearest.wins));
-    let least = least.min_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
-    let Some((depth, wins)) = least else { return (curve.label.clone(), Case::NotMeasured) };
-    let name = format!("{}, at {depth}: {} %", curve.label, wins.display(1));
-    // The least of several depths must be sure among them.
-    let sure = wins.among(curve.steps.len()).is_below(50.0).decided() == Some(true);
-    (name, if sure { Case::True } else { Case::NotMeasured })
+    let Some((depths, wins)) = least(curve) else {
+        return (curve.label.clone(), Case::NotMeasured);
+    };
+    let end =
+        if curve.at_the_end { ", where its line ends with the games of 100 moves" } else { "" };
+    let name = format!("{}, at {}: {} %{end}", curve.label, depths.0, wins.display(1));
+    (name, if is_lost(curve, wins) { Case::True } else { Case::NotMeasured })
 }
 
 fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
@@ -110,13 +142,13 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             climbed.iter().flat_map(|curve| {
                 cases(Some(curve), 3..=4, |step| {
                     let name = format!("{}, alpha-beta {}", curve.label, step.depth);
-                    Some((name, step.nearest.wins.is_at_least(50.0).into()))
+                    Some((name, curve.wins(step).is_at_least(50.0).into()))
                 })
             }),
         ),
-        of("its advantage decreases at greater depths: its deepest result is below that at alpha-beta's depth 3 (the depths \
-            are our choice; paired by tree)", "")
-            .in_all("all B", climbed.iter().map(|curve| drops(curve, 3))),
+        of("its advantage decreases at greater depths: its deepest result is below that at half of alpha-beta's depth, from 3 on \
+            (the depths are our choice; paired by tree)", "")
+            .in_all("all B", climbed.iter().map(|curve| drops(curve, middle(curve)))),
         of("the depth at which the tables turn decreases with increasing B (depths by the points of the curves)", "")
             .in_all(
                 "all B",

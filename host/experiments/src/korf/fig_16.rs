@@ -19,6 +19,10 @@ use crate::{About, ExperimentError, Scale};
 
 const SOURCE: &str = "Korf & Chickering 1996, sections 8.3 and 9, Fig. 16";
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
+
+/// Where the shape of the curves is decided, on more openings.
+const SHAPE: &str = "korf-fig-16-shape";
+
 /// With the papers' evaluation, or with the stronger one.
 pub(super) struct Figure16 {
     about: About,
@@ -37,8 +41,8 @@ impl Figure16 {
             id: "korf-fig-16",
             title: "Best-first minimax and best-first extension against alpha-beta in Othello",
             source: SOURCE,
-            what: "Tournaments on openings of four plies, one of each kind (at paper scale all 244, as in the paper); \
-                each is played twice with sides swapped. Tied games do not count. All engines save their trees from move to move. For each depth of \
+            what: "Tournaments on all 244 openings of four plies; each is played twice with sides swapped. Tied games do not \
+                count. All engines save their trees from move to move. For each depth of \
                 alpha-beta, the ladder finds the depth of best-first minimax with the nearest amount of work, and its \
                 wins; likewise for best-first extension, whose alpha-beta is one ply shallower. The paper made CPU \
                 times equal (--set budget=time) and used BILL's evaluation.",
@@ -104,7 +108,10 @@ impl Ladders for Figure16 {
 
     fn settings(&self, scale: Scale) -> Settings {
         let timed = self.budget == "time";
-        let (openings, seeds) = openings_at(scale, if timed { 10 } else { 60 });
+        // A statement is about the paper's number of games.
+        let is_papers = scale == Scale::Default && self.about.id == Self::PAPERS.about.id;
+        let sizes = if is_papers { Scale::Paper } else { scale };
+        let (openings, seeds) = openings_at(sizes, if timed { 10 } else { 60 });
         Settings {
             seed: 0,
             seeds,
@@ -200,13 +207,13 @@ fn twin(claim: Claim) -> Claim {
 }
 
 /// The depth of alpha-beta at which the challenger wins most, and its wins there.
-fn best(curve: &Climbed) -> Option<(u32, Estimate)> {
+pub(super) fn best(curve: &Climbed) -> Option<(u32, Estimate)> {
     let wins = curve.steps.iter().map(|step| (step.depth, step.nearest.wins));
     wins.max_by(|a, b| a.1.value.total_cmp(&b.1.value))
 }
 
 /// The case that the challenger wins more at one depth than at another.
-fn paired(depth: u32, other: u32, more: Option<Estimate>) -> (String, Case) {
+pub(super) fn paired(depth: u32, other: u32, more: Option<Estimate>) -> (String, Case) {
     let told =
         |more: Estimate| (format!("{} points", more.display(1)), more.times(-1.0).is_below(0.0));
     Case::told(format!("{depth} against {other}"), more.map(told))
@@ -251,6 +258,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         of("then its wins drop off: the deepest result is below its best (paired by kind of opening; the best was chosen \
             after the fact)", "", 0)
             .named("drops")
+            .again(SHAPE, "drops")
             .in_all(
                 "best-first minimax",
                 [match best_of_minimax {
@@ -264,6 +272,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         of("best-first extension is best against alpha-beta's depths 3 and 4: it wins more at each than at any other (paired \
             by kind of opening)", "", 0)
             .named("best-depths")
+            .again(SHAPE, "best-depths")
             .in_all(
                 "3 and 4",
                 [3, 4].into_iter().flat_map(|depth| {
@@ -271,7 +280,8 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
                     others.map(move |other| paired(depth, other, more(extension, depth, other)))
                 }),
             ),
-        of("it is worse at alpha-beta's depth 5 than at 3 and 4 (paired by kind of opening)", "", 0).named("worse-at-5").in_all(
+        of("it is worse at alpha-beta's depth 5 than at 3 and 4 (paired by kind of opening)", "", 0).named("worse-at-5")
+            .again(SHAPE, "worse-at-5").in_all(
             "3 and 4",
             [3, 4].map(|depth| paired(depth, 5, more(extension, depth, 5))),
         ),

@@ -160,6 +160,13 @@ fn claims(settings: &Settings, means: &Means, growth: &[(u32, Estimate, Estimate
         let slows_by = last.value.ln() / first.value.ln();
         (format!("b = {b}"), Some(Estimate::exact(slows_by)))
     });
+    let reading = Claim::of(
+        SOURCE,
+        "the same of all lines, if those of 10 and more children end by depth 16",
+        "%",
+        2,
+    )
+    .reading_of("korf-fig-8", "widest");
     vec![
         Claim::of(
             SOURCE,
@@ -169,17 +176,15 @@ fn claims(settings: &Settings, means: &Means, growth: &[(u32, Estimate, Estimate
             2,
         )
         .reads(Meaning::at_least("exponentially", 0.6), exponential),
-        Claim::of(SOURCE, "the largest 95 % interval at the end of a line, if lines of 10 and more children end by \
-            depth 16 (the paper does not say where they end)", "%", 2)
+        Claim::of(SOURCE, "the largest 95 % interval at the end of a line, if it is that of 5 children a node, at depth 20 (the \
+            paper does not say where the lines of more children end)", "%", 2)
             .named("widest")
-            .equals(6.42, 0.005, widest.map(Estimate::exact)),
-        Claim::of(SOURCE, "the same, if it is at depth 20 with 5 children a node", "%", 2)
-            .reading_of("korf-fig-8", "widest")
-            .equals(
-            6.42,
-            0.005,
-            of_five.map(Estimate::exact),
-        ),
+            .equals(6.42, 0.005, of_five.map(Estimate::exact)),
+        match widest {
+            Some(widest) => reading.equals(6.42, 0.005, Some(Estimate::exact(widest))),
+            None => reading.not_testable("6.42 %", "the paper does not print where its lines of 10 and more children end, so that no \
+                run tells whether this is its number; plyscope measures it at paper scale"),
+        },
     ]
 }
 

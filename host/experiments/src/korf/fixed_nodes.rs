@@ -6,7 +6,7 @@ use plyscope_report::{Axis, Claim, Estimate, Mark, Plot};
 
 use crate::About;
 use crate::kit::collect::difference;
-use crate::kit::grid::{Column, Grid, Line, SETTINGS, Trees};
+use crate::kit::grid::{Column, GROWING_SETTINGS, Grid, Growing, Line, Trees};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 8.2";
 
@@ -15,6 +15,8 @@ const SOURCE: &str = "Korf & Chickering 1996, section 8.2";
 const HORIZONS: usize = 0;
 const FIXED: usize = 1;
 
+const TREES: Column =
+    Column::of("trees", 0, |line| Some(Estimate::exact(line.trees().count() as f64)));
 const NODES: Column = Column::mean("nodes a move", 1, 2);
 const AT_HORIZONS: Column = Column::wins("fixed horizons", 1, HORIZONS);
 const WITH_NODES: Column = Column::wins("fixed nodes", 1, FIXED);
@@ -30,7 +32,7 @@ fn more(line: Line<'_>) -> Option<Estimate> {
 }
 
 /// The cases: number of children, depth of alpha-beta, and the depth of best-first minimax at equal nodes (Fig. 13).
-pub(super) const FIXED_NODES: Grid<(u32, u32, u32)> = Grid {
+const GRID: Grid<(u32, u32, u32)> = Grid {
     about: About {
         id: "korf-fixed-nodes",
         title: "A fixed number of nodes a move instead of fixed horizons",
@@ -38,14 +40,15 @@ pub(super) const FIXED_NODES: Grid<(u32, u32, u32)> = Grid {
         what: "Best-first minimax plays alpha-beta on uniform random trees of 40 moves, twice with sides swapped: at \
             horizons with about equal nodes (Fig. 13), and with as many nodes a move for both as alpha-beta needed on \
             average in that tree's games at its horizon. With fixed nodes, alpha-beta deepens iteratively and plays the \
-            move of its last complete iteration. All keep their trees.",
-        settings: SETTINGS,
+            move of its last complete iteration. All keep their trees. A case that \
+            does not decide is played on more trees.",
+        settings: GROWING_SETTINGS,
     },
     cases: &[(2, 4, 10), (2, 6, 19), (3, 4, 12), (5, 3, 8), (5, 4, 14)],
     name: |(b, alpha_beta, best_first)| {
         format!("b = {b}, alpha-beta {alpha_beta}, best-first {best_first}")
     },
-    trees: Trees { first: 0, scales: [20, 200, 400], piece: 2 },
+    trees: Trees { first: 0, scales: [20, 625, 625], piece: 2 },
     measure: |&(b, alpha_beta, best_first), seeds| {
         let branching = Branching::uniform(b)?;
         seeds.each(|seed| {
@@ -58,9 +61,8 @@ pub(super) const FIXED_NODES: Grid<(u32, u32, u32)> = Grid {
         })
     },
     table: |all| {
-        let seeds = all.settings.seeds;
-        let title = format!("Wins of best-first minimax of decided pairs (%), {seeds} trees");
-        all.table(title, "", &[NODES, AT_HORIZONS, WITH_NODES, MORE])
+        let title = "Wins of best-first minimax of decided pairs (%)";
+        all.table(title, "", &[TREES, NODES, AT_HORIZONS, WITH_NODES, MORE])
     },
     plots: |all| {
         vec![Plot {
@@ -79,3 +81,6 @@ pub(super) const FIXED_NODES: Grid<(u32, u32, u32)> = Grid {
         vec![Claim::of(SOURCE, statement, "", 0).in_all("more often", more)]
     },
 };
+
+pub(super) const FIXED_NODES: Growing<(u32, u32, u32)> =
+    Growing { grid: GRID, most: [1, 10_000, 10_000], column: MORE, at_least: 0.0 };

@@ -2,6 +2,7 @@
 
 mod branch_and_bound;
 mod deepening;
+mod deeper_trees;
 mod expansion;
 mod extension_work;
 mod fig_10;
@@ -9,6 +10,7 @@ mod fig_12;
 mod fig_13;
 mod fig_14;
 mod fig_16;
+mod fig_16_shape;
 mod fig_17;
 mod fig_6;
 mod fig_8;
@@ -48,11 +50,13 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &fig_10::Figure10,
     &fig_10::Staircase,
     &fig_12::Figure12,
+    &deeper_trees::DEEPER_TREES,
     &kept_trees::KEPT_TREES,
     &OfLadders(fig_13::FIGURE_13),
     &fixed_nodes::FIXED_NODES,
     &OfLadders(fig_14::FIGURE_14),
     &OfLadders(fig_16::Figure16::PAPERS),
+    &OfLadders(fig_16_shape::Shape),
     &OfLadders(fig_16::Figure16::TIMED),
     &OfLadders(fig_16::Figure16::STRONGER),
     &OfLadders(fig_17::FIGURE_17),

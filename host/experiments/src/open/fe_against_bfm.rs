@@ -38,6 +38,10 @@ pub(super) const ON_TREES: TreeLadders = TreeLadders {
                 "depths",
                 "greatest depth of forward estimation for each of the branching factors",
             ),
+            Key::of::<u32>(
+                "most",
+                "most trees of a tournament that a claim asks for; here none does",
+            ),
         ],
     },
     names: NAMES,
@@ -54,6 +58,8 @@ pub(super) const ON_TREES: TreeLadders = TreeLadders {
         (200, &[(2, 12), (5, 7), (10, 5)]),
         (200, &[(2, 14), (5, 9), (10, 6)]),
     ],
+    beyond: &[],
+    asks: |_| Vec::new(),
     titles: [
         "Best-first minimax against forward estimation: {}",
         "Best-first against forward estimation: {}",

@@ -61,7 +61,7 @@ pub(super) const TOPICS: &[Topic] = &[
     Topic {
         subject: "How often best-first minimax and alpha-beta find the best move (Figs. 10 to 12)",
         basis: Basis::Exact,
-        experiments: &["korf-fig-10", "korf-fig-11", "korf-fig-12"],
+        experiments: &["korf-fig-10", "korf-fig-11", "korf-fig-12", "korf-deeper-trees"],
         figure: ("korf-fig-10", "korf-fig-10"),
         example: ("korf-fig-10", "share of best moves at depth 1, b = 2"),
     },
@@ -83,7 +83,12 @@ pub(super) const TOPICS: &[Topic] = &[
     Topic {
         subject: "The same in Othello (Fig. 16)",
         basis: Basis::Statistical,
-        experiments: &["korf-fig-16", "korf-fig-16-patterns", "korf-fig-16-time"],
+        experiments: &[
+            "korf-fig-16",
+            "korf-fig-16-shape",
+            "korf-fig-16-patterns",
+            "korf-fig-16-time",
+        ],
         figure: ("korf-fig-16", "korf-fig-16-wins"),
         example: ("korf-fig-16", "best-first minimax's best result"),
     },
@@ -100,7 +105,7 @@ pub(super) const TOPICS: &[Topic] = &[
     Topic {
         subject: "How forward estimation's nodes grow with depth (Figs. 1(a) and 1(b))",
         basis: Basis::Statistical,
-        experiments: &["zhang-fig-1a", "zhang-fig-1b"],
+        experiments: &["zhang-fig-1a", "zhang-deep-binary", "zhang-fig-1b"],
         figure: ("zhang-fig-1a", "zhang-fig-1a"),
         example: (
             "zhang-fig-1a",

@@ -1,6 +1,7 @@
 //! Zhang 1996: forward estimation.
 
 mod conventions;
+mod deep_binary;
 mod delta_othello;
 mod fig_1;
 mod fig_2;
@@ -20,6 +21,7 @@ pub(super) use remarks::REMARKS;
 /// The experiments of this module.
 pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &fig_1::Figure1a,
+    &deep_binary::DEEP_BINARY,
     &fig_1::Figure1b,
     &table_1::Table1,
     &conventions::Conventions,

@@ -1,6 +1,6 @@
 //! What was measured of all cases of a grid, and the tables, series and claims that are made of it.
 
-use plyscope_report::{Axis, Case, Cell, Estimate, Series, Style, Table};
+use plyscope_report::{Axis, Case, Cell, Estimate, Figure, Series, Style, Summary, Table};
 
 use super::{Column, Grid, Line, Row, Settings};
 
@@ -11,11 +11,33 @@ pub struct Measured<'r, C: 'static> {
     /// The settings of the run.
     pub settings: Settings,
     rows: &'r [Row],
+    /// How often the cases may be looked at.
+    looks: usize,
 }
 
 impl<'r, C> Measured<'r, C> {
     pub(super) fn new(grid: &'r Grid<C>, settings: Settings, rows: &'r [Row]) -> Self {
-        Self { grid, settings, rows }
+        Self { grid, settings, rows, looks: 1 }
+    }
+
+    /// The same with intervals for so many looks at each case.
+    pub(super) fn at_any_of(self, looks: usize) -> Self {
+        Self { looks, ..self }
+    }
+
+    pub(super) fn summary(&self) -> Summary {
+        Summary {
+            tables: vec![(self.grid.table)(self)],
+            figures: (self.grid.plots)(self).into_iter().map(Figure::Plot).collect(),
+            claims: (self.grid.claims)(self),
+        }
+    }
+
+    /// A case's number in a column, or `None` if it was not measured. Of a case that may have [grown](super::Growing), its interval
+    /// holds at 95 % for all looks together.
+    #[must_use]
+    pub fn number(&self, column: &Column, line: Line<'_>) -> Option<Estimate> {
+        column.number(line).map(|number| number.among(self.looks))
     }
 
     /// The case of this number.
@@ -54,7 +76,7 @@ impl<'r, C> Measured<'r, C> {
         for (case, line) in self.lines() {
             let cell = |column: &Column| {
                 Cell::or_empty(
-                    column.number(line).map(|number| Cell::measured(number, column.digits)),
+                    self.number(column, line).map(|number| Cell::measured(number, column.digits)),
                 )
             };
             table.rows.push(first(case).into_iter().chain(columns.iter().map(cell)).collect());
@@ -69,7 +91,7 @@ impl<'r, C> Measured<'r, C> {
         column: &Column,
         x: impl Fn(&C) -> Option<X>,
     ) -> Series {
-        let point = |(case, line): (&C, Line<'_>)| Some((x(case)?, column.number(line)?));
+        let point = |(case, line): (&C, Line<'_>)| Some((x(case)?, self.number(column, line)?));
         Series::line(label, self.lines().filter_map(point))
     }
 
@@ -77,7 +99,8 @@ impl<'r, C> Measured<'r, C> {
     #[must_use]
     pub fn points(&self, column: &Column) -> Series {
         let numbered = (1..).zip(self.lines());
-        let point = |(place, (_, line)): (u32, (&C, Line<'_>))| Some((place, column.number(line)?));
+        let point =
+            |(place, (_, line)): (u32, (&C, Line<'_>))| Some((place, self.number(column, line)?));
         Series::line(column.heading, numbered.filter_map(point)).styled(Style::Points)
     }
 
@@ -96,7 +119,7 @@ impl<'r, C> Measured<'r, C> {
         so: impl Fn(Estimate) -> T,
     ) -> Vec<(String, Case)> {
         self.judge(|_, line| {
-            let number = column.number(line)?;
+            let number = self.number(column, line)?;
             Some((column.display(number), so(number)))
         })
     }
@@ -104,7 +127,7 @@ impl<'r, C> Measured<'r, C> {
     /// For a claim that depends on our reading: each case's name, with its number in the column.
     #[must_use]
     pub fn numbers(&self, column: &Column) -> Vec<(String, Option<Estimate>)> {
-        self.lines().map(|(case, line)| (self.name(case), column.number(line))).collect()
+        self.lines().map(|(case, line)| (self.name(case), self.number(column, line))).collect()
     }
 
     /// The same as [`cases`](Self::cases) with what a function says of each case: its numbers in words, and whether the claim is true of it. `None` if it

@@ -4,9 +4,10 @@
 //! It is a [`Study`], so it runs, resumes and is reported like every other experiment. The README of this package shows one.
 
 mod column;
+mod growing;
 mod measured;
 
-use plyscope_report::{Claim, Figure, Plot, Summary, Table};
+use plyscope_report::{Claim, Plot, Summary, Table};
 use plyscope_run::interrupt;
 
 use super::lines::tasks;
@@ -16,6 +17,7 @@ use crate::{About, ExperimentError, Scale, Study};
 pub use super::lines::Piece;
 pub use super::numbers::{Line, Row};
 pub use column::Column;
+pub use growing::{GROWING_SETTINGS, Growing};
 pub use measured::Measured;
 
 /// An experiment that measures a few whole numbers of every seed in each of its cases.
@@ -112,12 +114,7 @@ impl<C: Sync> Study for Grid<C> {
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        let all = Measured::new(self, *settings, rows);
-        Summary {
-            tables: vec![(self.table)(&all)],
-            figures: (self.plots)(&all).into_iter().map(Figure::Plot).collect(),
-            claims: (self.claims)(&all),
-        }
+        Measured::new(self, *settings, rows).summary()
     }
 }
 
