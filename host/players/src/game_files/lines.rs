@@ -1,8 +1,8 @@
-//! Games and positions as lines of text: plain transcripts, XOT openings and OBF positions.
+//! Games and positions as lines of text: transcripts as they are written, XOT openings and OBF positions.
 
-use plyscope_core::othello::{Board, Colour, Move, ParseError};
+use plyscope_core::othello::{Board, Colour, Move};
 
-use super::ggf::{GgfGame, GgfMove};
+use super::ggf::GgfGame;
 use crate::game::Problem;
 
 /// Discs of an XOT opening beyond the first four.
@@ -10,50 +10,6 @@ pub(super) const XOT: usize = 8;
 
 /// The property that keeps what follows the board in OBF.
 const LISTED: &str = "OBF";
-/// The property of a comment.
-const COMMENT: &str = "C";
-
-/// Plays a transcript from the start: `f5d6c3` or `f5 d6 c3`, in capitals or not. Passes may be given (`pa`, `pass`, `ps`, `--`) or left
-/// out.
-///
-/// # Errors
-/// [`ParseError`] names the move by its place.
-pub fn moves(text: &str) -> Result<Vec<Move>, ParseError> {
-    let mut record = GgfGame::default().record();
-    let mut rest = text.trim();
-    let mut place = 0;
-    while !rest.is_empty() {
-        place += 1;
-        let length = ["pass", "pa", "ps", "--"]
-            .iter()
-            .find(|name| {
-                rest.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name))
-            })
-            .map_or(2, |name| name.len());
-        let (name, behind) = rest.split_at_checked(length).ok_or(ParseError::Square { place })?;
-        rest = behind.trim_start();
-        let mv: Move = name.parse().map_err(|_| ParseError::Square { place })?;
-        let illegal = |_| ParseError::Illegal { mv, place };
-        if mv != Move::PASS && record.position().must_pass() {
-            record.play(Move::PASS).map_err(illegal)?;
-        }
-        record.play(mv).map_err(illegal)?;
-    }
-    Ok(record.moves().iter().map(|played| played.mv).collect())
-}
-
-/// A game of a transcript's line. What follows `#` is a comment.
-pub(super) fn read_transcript(line: &str) -> Result<GgfGame, String> {
-    let (text, comment) = line.split_once('#').unwrap_or((line, ""));
-    let moves = moves(text).map_err(|error| error.to_string())?;
-    let mut game =
-        GgfGame { moves: moves.into_iter().map(GgfMove::from).collect(), ..GgfGame::default() };
-    if !comment.trim().is_empty() {
-        game.others.push((COMMENT.to_owned(), comment.trim().to_owned()));
-    }
-    game.result = super::result_of(&game);
-    Ok(game)
-}
 
 /// The moves without passes and spaces. `None` if the game does not begin at the start.
 pub(super) fn transcript(game: &GgfGame) -> Option<String> {

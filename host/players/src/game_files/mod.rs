@@ -14,10 +14,12 @@
 mod filter;
 pub mod ggf;
 mod lines;
+mod moves;
 mod names;
 mod rows;
 mod split;
 mod summary;
+mod transcripts;
 pub mod wthor;
 mod wthor_games;
 
@@ -30,7 +32,8 @@ use plyscope_core::othello::Colour;
 use crate::game::Ending;
 pub use filter::{Filter, Winner, discs_placed};
 use ggf::{GgfGame, GgfResult};
-pub use lines::{board_text, moves as transcript_moves};
+pub use lines::board_text;
+pub use moves::moves as transcript_moves;
 pub use names::{Names, PLAYER, TOURNAMENT};
 pub use summary::{Doubt, Summary, beginning_with_f5, doubts};
 use wthor::WthorBase;
@@ -263,14 +266,15 @@ pub fn read(
             });
         }
         Format::Transcript => {
-            let _ = split::lines_of(&text)
-                .try_for_each(|(line, text)| add(line, lines::read_transcript(text)));
+            let _ = transcripts::transcripts(&text)
+                .into_iter()
+                .try_for_each(|(line, game)| add(line, game));
         }
         Format::Xot => {
             let whole = |game: &GgfGame| game.moves.len() == lines::XOT;
             let count = || format!("an XOT opening has {} moves", lines::XOT);
             let _ = split::lines_of(&text).try_for_each(|(line, text)| {
-                let game = lines::read_transcript(text);
+                let game = transcripts::read_transcript(text);
                 add(line, game.and_then(|game| if whole(&game) { Ok(game) } else { Err(count()) }))
             });
         }

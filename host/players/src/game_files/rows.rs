@@ -3,7 +3,7 @@
 use plyscope_core::othello::{Colour, Move, parse_moves};
 
 use super::ggf::{GgfGame, GgfMove, GgfResult};
-use super::lines::moves;
+use super::moves::moves;
 use crate::tournament::GameRow;
 
 impl GgfGame {

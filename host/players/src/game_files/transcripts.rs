@@ -1,0 +1,310 @@
+//! Games as text, in one line or several, with or without headers.
+//!
+//! A game is a line of [moves](super::moves), several lines that go on with each other, or a paragraph of lines with a move or two. Lines
+//! in brackets (`[Black "ada"]`, as chess programs and Edax write them) come before a game, `ada - bob:` before its moves; what follows `#`
+//! is a comment.
+
+use plyscope_core::othello::{Othello, ParseError};
+
+use super::ggf::{GgfGame, GgfMove};
+use super::moves::play;
+use crate::game::GameRecord;
+
+/// The property of a comment.
+const COMMENT: &str = "C";
+
+/// What is read, for those whose file is something else.
+const SUPPORTED: &str = "GGF, WTHOR, moves with or without numbers, games with lines such as [Black \"name\"], XOT and OBF are read";
+
+/// A game that is being read.
+struct Reading {
+    /// Its first line.
+    line: usize,
+    game: GgfGame,
+    record: GameRecord<Othello>,
+    /// Moves that were given.
+    given: usize,
+}
+
+impl Reading {
+    fn new(line: usize) -> Self {
+        let game = GgfGame::default();
+        let record = game.record();
+        Self { line, game, record, given: 0 }
+    }
+
+    /// Plays on, or leaves it as it is.
+    fn plays(&mut self, text: &str) -> Result<usize, ParseError> {
+        let mut record = self.record.clone();
+        let given = play(text, &mut record, self.given)?;
+        self.record = record;
+        self.given += given;
+        Ok(given)
+    }
+
+    fn finish(mut self) -> GgfGame {
+        self.game.moves =
+            self.record.moves().iter().map(|played| GgfMove::from(played.mv)).collect();
+        self.game.result = super::result_of(&self.game);
+        self.game
+    }
+
+    /// Keeps what a line in brackets says.
+    fn tag(&mut self, line: &str) {
+        let inside = line.trim_start_matches('[').trim_end_matches(']');
+        let (name, value) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
+        let value = value.trim().trim_matches('"').trim();
+        let place = match name.to_ascii_lowercase().as_str() {
+            "black" => &mut self.game.black,
+            "white" => &mut self.game.white,
+            "date" => &mut self.game.date,
+            "site" | "event" => &mut self.game.place,
+            _ => return,
+        };
+        if !value.is_empty() && !value.chars().all(|c| "?.".contains(c)) {
+            value.clone_into(place);
+        }
+    }
+
+    /// Reads `ada - bob: f5d6c3`.
+    fn plays_behind_names(&mut self, text: &str) -> bool {
+        let Some((names, moves)) = text.rsplit_once(": ").or_else(|| text.rsplit_once(':')) else {
+            return false;
+        };
+        if !self.plays(moves).is_ok_and(|given| given > 0) {
+            return false;
+        }
+        let sides = [" - ", " vs. ", " vs ", " \u{2013} "]
+            .iter()
+            .find_map(|between| names.split_once(between));
+        if let Some((black, white)) = sides {
+            (self.game.black, self.game.white) = (black.trim().to_owned(), white.trim().to_owned());
+        }
+        true
+    }
+}
+
+/// A game of a line.
+pub(super) fn read_transcript(line: &str) -> Result<GgfGame, String> {
+    let (text, comment) = line.split_once('#').unwrap_or((line, ""));
+    let mut reading = Reading::new(1);
+    if let Err(error) = reading.plays(text)
+        && !reading.plays_behind_names(text)
+    {
+        return Err(said(error, text));
+    }
+    let mut game = reading.finish();
+    if !comment.trim().is_empty() {
+        game.others.push((COMMENT.to_owned(), comment.trim().to_owned()));
+    }
+    Ok(game)
+}
+
+/// What is wrong, with what the text looks like if it is no game at all.
+fn said(error: ParseError, text: &str) -> String {
+    let text = text.trim_start();
+    let looks = match error {
+        ParseError::Square { place: 1 } if text.starts_with('{') => "this looks like JSON; ",
+        ParseError::Square { place: 1 } if text.starts_with('<') => {
+            "this looks like a page of the web; "
+        }
+        ParseError::Square { place: 1 } => "",
+        _ => return error.to_string(),
+    };
+    format!("{error}; {looks}{SUPPORTED}")
+}
+
+/// The games of a text, each with its first line's number.
+pub(super) fn transcripts(text: &str) -> Vec<(usize, Result<GgfGame, String>)> {
+    let text = text.trim_start_matches('\u{feff}');
+    let lines = || (1..).zip(text.lines().map(str::trim));
+    let is_short = is_short(lines().map(|(_, line)| line));
+    let mut games = Vec::new();
+    let mut current: Option<Reading> = None;
+    let end = |current: &mut Option<Reading>, games: &mut Vec<_>| {
+        if let Some(reading) = current.take().filter(|reading| reading.given > 0) {
+            games.push((reading.line, Ok(reading.finish())));
+        }
+    };
+    for (number, line) in lines() {
+        if line.is_empty() {
+            // A header stays with the game below it.
+            if current.as_ref().is_some_and(|reading| reading.given > 0) {
+                end(&mut current, &mut games);
+            }
+            continue;
+        }
+        if line.starts_with('[') && line.ends_with(']') {
+            if current.as_ref().is_some_and(|reading| reading.given > 0) {
+                end(&mut current, &mut games);
+            }
+            current.get_or_insert_with(|| Reading::new(number)).tag(line);
+            continue;
+        }
+        if !is_of_moves(line) {
+            continue;
+        }
+        let goes_on = |reading: &mut Reading| {
+            let from_the_start =
+                !is_short && Reading::new(number).plays(line).is_ok_and(|given| given > 0);
+            let fresh = reading.given == 0;
+            (fresh || !from_the_start) && !line.contains('#') && reading.plays(line).is_ok()
+        };
+        if current.as_mut().is_some_and(goes_on) {
+            continue;
+        }
+        let header = match current.take() {
+            Some(reading) if reading.given == 0 => Some(reading.game),
+            before => {
+                current = before;
+                None
+            }
+        };
+        end(&mut current, &mut games);
+        match read_transcript(line) {
+            Ok(mut game) => {
+                if let Some(header) = header {
+                    game = GgfGame {
+                        moves: game.moves,
+                        result: game.result,
+                        others: game.others,
+                        ..header
+                    };
+                }
+                let record = game.record();
+                let given = record.moves().len();
+                // A comment ends a game.
+                if line.contains('#') {
+                    games.push((number, Ok(game)));
+                } else {
+                    current = Some(Reading { line: number, game, record, given });
+                }
+            }
+            Err(reason) => games.push((number, Err(reason))),
+        }
+    }
+    end(&mut current, &mut games);
+    games
+}
+
+/// Whether these are lines of a move or two: three at least, and none longer.
+fn is_short<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
+    let is_number = |c: char| c.is_ascii_digit() || c == '.';
+    let moves = |line: &str| -> usize {
+        let words = line.split_whitespace().map(|word| word.trim_start_matches(is_number));
+        words.map(|word| word.len().div_ceil(2)).sum()
+    };
+    let mut count = 0;
+    for line in lines.filter(|line| is_of_moves(line)) {
+        if moves(line) > 2 {
+            return false;
+        }
+        count += 1;
+    }
+    count > 2
+}
+
+/// Whether a line may have moves: it is no comment and no address.
+fn is_of_moves(line: &str) -> bool {
+    !line.is_empty() && !line.starts_with(['#', '%', '[']) && !line.starts_with("http")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ggf::GgfGame;
+    use super::transcripts;
+
+    const GAME: &str = "f5d6c3d3c4f4c5b3c2d2e3d1c7g6g5b4b1b2a1c6b7g4h6a2f3c8f6h5a3g3";
+
+    fn text(game: &GgfGame) -> String {
+        game.moves.iter().map(|played| played.mv.to_string()).collect()
+    }
+
+    /// The games of a text, with their lines. None is broken.
+    fn games(written: &str) -> Vec<(usize, String)> {
+        let all = transcripts(written).into_iter();
+        all.map(|(line, game)| {
+            (line, text(&game.unwrap_or_else(|error| panic!("{written}: {error}"))))
+        })
+        .collect()
+    }
+
+    fn every(count: usize, separator: &str, end: &str) -> String {
+        let moves: Vec<&str> = (0..GAME.len() / 2).map(|ply| &GAME[2 * ply..2 * ply + 2]).collect();
+        let lines: Vec<String> = moves.chunks(count).map(|line| line.join(separator)).collect();
+        lines.join("\n") + end
+    }
+
+    #[test]
+    fn a_game_is_read_from_lines_of_any_length() {
+        for count in 1..=16 {
+            for separator in ["", " ", ","] {
+                let written = every(count, separator, "\n");
+                // Lines that could begin a game are games, where lines are long.
+                assert_eq!(games(&written), [(1, GAME.to_owned())], "{written}");
+            }
+        }
+        let numbered: Vec<String> = every(2, " ", "")
+            .lines()
+            .zip(1..)
+            .map(|(line, number)| format!("{number}. {line}"))
+            .collect();
+        assert_eq!(games(&numbered.join("\n")), [(1, GAME.to_owned())]);
+        assert_eq!(games(&(numbered.join(" ") + " 36-28\n")), [(1, GAME.to_owned())]);
+    }
+
+    #[test]
+    fn games_are_told_apart() {
+        let two = format!("{GAME}\n{GAME}\n# a comment\nf5d6 # and another\nf5f6\n");
+        let found = games(&two);
+        assert_eq!(found.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 2, 4, 5]);
+        let short = every(1, " ", "\n\n") + &every(2, " ", "\n");
+        assert_eq!(games(&short), [(1, GAME.to_owned()), (32, GAME.to_owned())]);
+        assert!(games("").is_empty() && games("\n# none\n").is_empty());
+    }
+
+    #[test]
+    fn headers_give_names() {
+        let tags = format!(
+            "[Event \"a cup\"]\n[Date \"2024.01.02\"]\n[Black \"ada\"]\n[White \"bob\"]\n[Result \"36-28\"]\n\n{}\n\n",
+            every(6, " ", "")
+        );
+        let all = transcripts(&(tags.clone() + &tags));
+        assert_eq!(all.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 13]);
+        for (_, game) in all {
+            let game = game.unwrap();
+            assert_eq!((game.black.as_str(), game.white.as_str()), ("ada", "bob"));
+            assert_eq!((game.place.as_str(), game.date.as_str()), ("a cup", "2024.01.02"));
+            assert_eq!(text(&game), GAME);
+        }
+        let written =
+            format!("https://example.org/1\nada - bob: {GAME}\n[Variant normal]\n{GAME}\n");
+        let all = transcripts(&written);
+        assert_eq!(all.len(), 2);
+        let game = all[0].1.as_ref().unwrap();
+        assert_eq!(
+            (game.black.as_str(), game.white.as_str(), text(game)),
+            ("ada", "bob", GAME.to_owned())
+        );
+        assert_eq!(games(&written)[1].1, GAME);
+    }
+
+    #[test]
+    fn what_is_no_game_says_what_it_looks_like_and_what_is_read() {
+        for (written, words) in [
+            ("{\"moves\": 1}", "looks like JSON"),
+            ("<html>", "looks like a page"),
+            ("hello", "are read"),
+        ] {
+            let all = transcripts(written);
+            let error = all[0].1.as_ref().unwrap_err();
+            assert!(error.contains(words) && error.contains("GGF"), "{error}");
+        }
+        // A broken line spoils no other.
+        let all = transcripts(&format!("{GAME}\nf5f5\n{GAME}\n"));
+        assert_eq!(
+            all.iter().map(|(_, game)| game.is_ok()).collect::<Vec<_>>(),
+            [true, false, true]
+        );
+    }
+}
