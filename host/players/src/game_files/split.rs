@@ -7,7 +7,11 @@ pub(super) fn ggf(text: &str) -> Vec<(usize, &str)> {
     let (mut line, mut place) = (1, 0);
     while let Some(start) = find(text, place, "(;") {
         line += lines(&text[place..start]);
-        let end = end_of(text, start + 2);
+        let end = if is_sgf(&text[start + 2..]) {
+            end_of_tree(text, start)
+        } else {
+            end_of(text, start + 2)
+        };
         records.push((line, &text[start..end]));
         line += lines(&text[start..end]);
         place = end;
@@ -39,11 +43,51 @@ fn end_of(text: &str, from: usize) -> usize {
             // A game begins at the beginning of a line, behind a number of games at most.
             b'\n' if begins(&bytes[place + 1..]) => return place + 1,
             b'(' if !inside && bytes.get(place + 1) == Some(&b';') => return place,
+            b')' if !inside => return place + 1,
             _ => {}
         }
         place += 1;
     }
     bytes.len()
+}
+
+/// Whether a `;` comes before a property, as in SGF: not far behind the beginning, so that no file takes long.
+fn is_sgf(text: &str) -> bool {
+    let mut outside = true;
+    let mut bytes = text.bytes().take(4096);
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'[' => outside = false,
+            b']' => outside = true,
+            b';' if outside => {
+                let next = bytes.find(|byte| !byte.is_ascii_whitespace());
+                return next.is_some_and(|byte| byte.is_ascii_uppercase());
+            }
+            b'(' | b')' if outside => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Where the game of SGF ends that begins there, variations included.
+fn end_of_tree(text: &str, from: usize) -> usize {
+    let (mut depth, mut inside) = (0, false);
+    for (place, byte) in text.bytes().enumerate().skip(from) {
+        match byte {
+            b'[' => inside = true,
+            b']' => inside = false,
+            b'(' if !inside => depth += 1,
+            b')' if !inside => {
+                depth -= 1;
+                if depth == 0 {
+                    return place + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 fn begins(line: &[u8]) -> bool {

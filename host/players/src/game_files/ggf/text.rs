@@ -1,5 +1,6 @@
 //! GGF as text: games, moves and results are read and written.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -8,28 +9,57 @@ use plyscope_core::othello::{Board, Colour, Move, Othello, parse_board};
 use super::{GgfError, GgfGame, GgfMove, GgfResult};
 use crate::game::GameRecord;
 
-/// Splits `NAME[value]NAME[value]…;)` into names and values.
+/// Splits `NAME[value]NAME[value]…;)` into names and values. SGF has `;` before each move, and a name may have several values; of
+/// its variations the first is read.
 fn properties(text: &str) -> Result<Vec<(&str, &str)>, GgfError> {
     let start = text.find("(;").ok_or(GgfError::Form("it has no \"(;\""))?;
     let mut rest = text.get(start + 2..).unwrap_or_default();
     let mut all = Vec::new();
+    let mut name = "";
     loop {
         rest = rest.trim_start();
-        if let Some(behind) = rest.strip_prefix(';') {
-            return match behind.trim_start().starts_with(')') {
-                true => Ok(all),
-                false => Err(GgfError::Form("it has \";\" without \")\"")),
-            };
+        if rest.starts_with(')') {
+            return Ok(all);
         }
-        let (name, behind) =
+        if let Some(behind) = rest.strip_prefix(';') {
+            let behind = behind.trim_start();
+            if behind.starts_with(')') {
+                return Ok(all);
+            }
+            if !behind.starts_with(|c: char| c.is_ascii_uppercase()) {
+                return Err(GgfError::Form("it has \";\" without \")\""));
+            }
+            rest = behind;
+        }
+        if let Some(behind) = rest.strip_prefix("(;") {
+            rest = behind.trim_start();
+        }
+        let (before, behind) =
             rest.split_once('[').ok_or(GgfError::Form("it does not end with \";)\""))?;
-        let name = name.trim();
+        if !before.trim().is_empty() {
+            name = before.trim();
+        }
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric()) {
             return Err(GgfError::Form("a value in brackets has no name"));
         }
-        let (value, behind) = behind.split_once(']').ok_or(GgfError::Form("a \"]\" is missing"))?;
+        let (value, behind) = value(behind).ok_or(GgfError::Form("a \"]\" is missing"))?;
         all.push((name, value.trim()));
         rest = behind;
+    }
+}
+
+/// A value before its bracket, and what is behind it. A bracket behind a backslash is text if the value ends before the next one begins.
+fn value(text: &str) -> Option<(&str, &str)> {
+    let mut from = 0;
+    loop {
+        let end = from + text.get(from..)?.find(']')?;
+        let behind = &text[end + 1..];
+        let is_text = text[..end].ends_with('\\')
+            && behind.find(']').is_some_and(|next| !behind[..next].contains('['));
+        if !is_text {
+            return Some((&text[..end], behind));
+        }
+        from = end + 1;
     }
 }
 
@@ -54,13 +84,24 @@ fn number(text: &str) -> Result<Option<f64>, ()> {
     }
 }
 
+/// A move of SGF as others write it: `ef` is e6, and no square a pass.
+fn of_sgf(text: &str) -> Cow<'_, str> {
+    match *text.as_bytes() {
+        [] | [b't', b't'] => Cow::Borrowed("pa"),
+        [column @ b'a'..=b'h', row @ b'a'..=b'h'] => {
+            Cow::Owned(format!("{}{}", char::from(column), row - b'a' + 1))
+        }
+        _ => Cow::Borrowed(text),
+    }
+}
+
 /// Reads a move with its value and time: `F5`, `F5/1.50`, `F5//2.1` or `PA/-3/0.5`, as in GGF and NBoard's protocol.
 impl FromStr for GgfMove {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
         let mut parts = text.trim().split('/');
-        let mv = parts.next().unwrap_or_default().trim();
+        let mv = of_sgf(parts.next().unwrap_or_default().trim());
         let mv = mv.parse().map_err(|_| "not a move: write a square (A1 to H8) or PA")?;
         let mut next = || number(parts.next().unwrap_or_default());
         // Some programs write a value that is no number; the move counts.
@@ -89,9 +130,15 @@ impl FromStr for GgfResult {
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
         let reason = "write a number of discs, such as +12.00 or -64:r";
+        // SGF: B+8, W+R, 0.
+        let (sign, text) = match text.split_at_checked(2) {
+            Some(("B+", discs)) => (1.0, discs),
+            Some(("W+", discs)) => (-1.0, discs),
+            _ => (1.0, text),
+        };
         let (discs, ending) = text.split_once(':').unwrap_or((text, ""));
         let discs = number(discs).ok().flatten().ok_or(reason)?;
-        Ok(Self { discs, ending: ending.trim().chars().next() })
+        Ok(Self { discs: sign * discs, ending: ending.trim().chars().next() })
     }
 }
 
@@ -109,7 +156,7 @@ impl FromStr for GgfGame {
     fn from_str(text: &str) -> Result<Self, GgfError> {
         let mut game = Self::default();
         let mut moves = Vec::new();
-        let mut has_board = false;
+        let mut set_up = None;
         for (name, value) in properties(text)? {
             let wrong = |reason| GgfError::Property {
                 name: name.to_owned(),
@@ -118,7 +165,8 @@ impl FromStr for GgfGame {
             };
             let rating = || number(value).map_err(|()| wrong("write a number"));
             match name {
-                "GM" if !value.eq_ignore_ascii_case("othello") => {
+                // SGF numbers games.
+                "GM" if !value.eq_ignore_ascii_case("othello") && value != "2" => {
                     return Err(GgfError::Game(value.to_owned()));
                 }
                 "GM" => {}
@@ -131,18 +179,36 @@ impl FromStr for GgfGame {
                 "TI" => value.clone_into(&mut game.time),
                 "TY" => value.clone_into(&mut game.variant),
                 "RE" if value == "?" || value.is_empty() => {}
-                "RE" => game.result = Some(value.parse().map_err(wrong)?),
-                "BO" => {
-                    (game.start, game.first) = board(value)?;
-                    has_board = true;
+                // Won in SGF, by no number of discs.
+                "RE" if matches!(value.get(..2), Some("B+" | "W+")) => {
+                    game.result = value.parse().ok();
                 }
+                "RE" => game.result = Some(value.parse().map_err(wrong)?),
+                "BO" => (game.start, game.first) = board(value)?,
+                "AB" | "AW" => {
+                    let mv: Option<Move> = of_sgf(value).parse().ok();
+                    let square =
+                        mv.and_then(Move::square).ok_or_else(|| wrong("write a square"))?;
+                    let side = usize::from(name == "AW");
+                    set_up.get_or_insert([0u64; 2])[side] |= 1 << square;
+                }
+                "PL" => {
+                    game.first =
+                        if value.starts_with(['W', 'w']) { Colour::White } else { Colour::Black }
+                }
+                // What is SGF's alone.
+                "FF" | "CA" | "AP" | "SZ" | "ST" => {}
                 "B" => moves.push((Colour::Black, value)),
                 "W" => moves.push((Colour::White, value)),
                 _ => game.others.push((name.to_owned(), value.to_owned())),
             }
         }
-        if !has_board {
-            return Err(GgfError::Form("it has no board (BO)"));
+        if let Some([black, white]) = set_up {
+            let (mover, opponent) = match game.first {
+                Colour::Black => (black, white & !black),
+                Colour::White => (white & !black, black),
+            };
+            game.start = Board { mover, opponent };
         }
         game.play(&moves)?;
         Ok(game)
@@ -290,7 +356,7 @@ mod tests {
         assert!(error("").contains("(;"));
         assert!(error("(;GM[Othello]PB[a").contains("\"]\""));
         assert!(error("(;GM[Chess];)").contains("only games of Othello"));
-        assert!(error("(;GM[Othello];)").contains("no board"));
+        assert!(error("(;GM[Othello]C[a]; x)").contains("without"));
         assert!(error("(;GM[Othello]BO[10 --];)").contains("8 by 8"));
         assert!(error("(;GM[Othello]BO[8 -- *];)").contains("64 squares"));
         assert!(error("(;[x];)").contains("no name"));
@@ -300,6 +366,30 @@ mod tests {
         assert!(error("B[f5]W[z9/1/2]").contains("not a move"));
         assert!(error("RB[x]").contains("RB[x]: write a number"));
         assert!(error("RE[won]").contains("discs"));
+    }
+
+    #[test]
+    fn sgf_of_both_kinds_escaped_brackets_and_missing_boards_are_read() {
+        let game =
+            |text: &str| text.parse::<GgfGame>().unwrap_or_else(|error| panic!("{text}: {error}"));
+        let moves = |game: &GgfGame| -> String {
+            game.moves.iter().map(|played| played.mv.to_string()).collect()
+        };
+        for text in [
+            "(;GM[Othello]B[f5]W[d6]B[c3];)",
+            "(;GM[Othello]C[a \\] b]B[f5]W[d6]B[c3])",
+            "(;GM[2]FF[4]SZ[8]PB[ada]\n;B[f5];W[d6]\n;B[c3])",
+            "(;FF[4]GM[2]CA[UTF-8];B[fe];W[df];B[cc])",
+            "(;GM[2]AB[e4][d5]AW[d4][e5]PL[B];B[f5](;W[d6];B[c3])(;W[f6]))",
+        ] {
+            assert_eq!(moves(&game(text)), "f5d6c3", "{text}");
+            assert_eq!(game(text).start, Board::START, "{text}");
+        }
+        assert_eq!(game("(;PB[a\\]PW[b];)").black, "a\\");
+        assert_eq!(game("(;GM[2]RE[W+12];B[ef])").result.map(|result| result.discs), Some(-12.0));
+        assert_eq!(game("(;GM[2]RE[B+R];B[ef])").result, None);
+        let passed = "(;GM[2]AB[a1]AW[b1]PL[W];W[];B[ca])";
+        assert_eq!((game(passed).moves.len(), game(passed).moves[0].mv), (2, Move::PASS));
     }
 
     #[test]
