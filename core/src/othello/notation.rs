@@ -154,8 +154,8 @@ impl FromStr for Move {
     }
 }
 
-/// Reads a board: 64 characters, a1 to h8 row by row (`X` or `*` Black, `O` White, `-` or `.` empty; white
-/// space between is skipped), then the side to move; what follows a semicolon is ignored, as in OBF files.
+/// Reads a board: 64 characters, a1 to h8 row by row (`X`, `*` or `B` Black, `O` or `W` White, `-` or `.` empty; white
+/// space between is skipped), then the side to move, by its letter or as `black` or `white`; what follows a semicolon is ignored, as in OBF files.
 /// Gives the position and the colour of its mover.
 ///
 /// ```
@@ -173,6 +173,8 @@ pub fn parse_board(text: &str) -> Result<(Board, Colour), ParseError> {
     // The side to move is a separate word, or the 65th character.
     let (squares, side) = match text.rsplit_once(char::is_whitespace) {
         Some((squares, side)) if side.chars().count() == 1 => (squares, side),
+        Some((squares, side)) if side.eq_ignore_ascii_case("black") => (squares, "X"),
+        Some((squares, side)) if side.eq_ignore_ascii_case("white") => (squares, "O"),
         _ => {
             let behind = text.char_indices().nth(64);
             behind.and_then(|(end, _)| text.split_at_checked(end)).unwrap_or((text, ""))
@@ -204,8 +206,8 @@ pub fn parse_board(text: &str) -> Result<(Board, Colour), ParseError> {
 /// The owner of the disc that a character stands for; `Some(None)` for an empty square.
 const fn side_of(character: char) -> Option<Option<Colour>> {
     match character {
-        'X' | 'x' | '*' => Some(Some(Colour::Black)),
-        'O' | 'o' => Some(Some(Colour::White)),
+        'X' | 'x' | '*' | 'B' | 'b' => Some(Some(Colour::Black)),
+        'O' | 'o' | 'W' | 'w' => Some(Some(Colour::White)),
         '-' | '.' => Some(None),
         _ => None,
     }

@@ -52,8 +52,16 @@ fn boards_may_use_other_characters_spaces_and_the_end_of_an_obf_line() {
         .collect();
     assert_eq!(parse_board(&format!("\n{}\n X \n", rows.join("\n"))), expected);
     assert_eq!(parse_board(&format!("{START}; F5:+0; anything")), expected);
-    let white = START.strip_suffix('X').unwrap().to_owned() + "O";
-    assert_eq!(parse_board(&white), Ok((Board::START.passed(), Colour::White)));
+    let squares = &START[..64];
+    for side in [" O", "O", " w", " White"] {
+        let white = Ok((Board::START.passed(), Colour::White));
+        assert_eq!(parse_board(&format!("{squares}{side}")), white, "{side}");
+    }
+    for (black, white) in [('B', 'W'), ('b', 'w')] {
+        let letters = squares.replace('X', &black.to_string()).replace('O', &white.to_string());
+        assert_eq!(parse_board(&format!("{letters} black")), expected);
+        assert_eq!(parse_board(&format!("{letters} {black}")), expected);
+    }
 }
 
 #[test]
@@ -73,7 +81,7 @@ fn a_board_that_is_none_is_refused_with_the_place() {
     // One square too few or too many, the side to move in its place.
     assert_eq!(parse_board(&START[1..]), Err(ParseError::Squares { found: 63 }));
     assert_eq!(parse_board(&format!("-{START}")), Err(ParseError::Squares { found: 65 }));
-    for side in ["", " ", " -", " B", " XX", "XO", ";"] {
+    for side in ["", " ", " -", " Q", " XX", "XO", " blac", ";"] {
         let text = format!("{squares}{side}");
         assert_eq!(parse_board(&text), Err(ParseError::SideToMove), "{text:?}");
     }

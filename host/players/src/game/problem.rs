@@ -72,6 +72,8 @@ impl FromStr for Problem {
             };
             match text.split_once(':') {
                 None => problem.score = Some(number(text)?),
+                // How some lists say that no move's score is known.
+                Some(("--", "-127")) => {}
                 Some((name, score)) => {
                     let mv: Move = name.trim().parse().map_err(|_| wrong())?;
                     if !Othello.is_legal(&board, mv) {
@@ -116,6 +118,7 @@ mod tests {
         assert_eq!(read("").unwrap().score, None);
         assert_eq!(read("; ").unwrap().score, None);
         assert_eq!(read("; -34").unwrap().score, Some(-34));
+        assert_eq!(read("; --:-127;").unwrap(), read("").unwrap());
         let listed = read("; b6:-4; H8:+0;").unwrap();
         assert_eq!((listed.score, listed.moves.len()), (Some(0), 2));
         for wrong in ["; 65", "; x", "; H8:", "; h9:+2", "; H8:+0 A5:+0"] {

@@ -2,9 +2,9 @@
 //!
 //! | format | what | file |
 //! |---|---|---|
-//! | [`Format::Ggf`] | games with players, date, place, result, values and times | `.ggf` |
+//! | [`Format::Ggf`] | games with players, date, place, result, values and times; SGF is read, too | `.ggf` |
 //! | [`Format::Wthor`] | the databases of the French Othello Federation, names beside them | `.wtb`, `.jou`, `.trn` |
-//! | [`Format::Transcript`] | the moves of a game in a line: `f5d6c3` | `.txt` |
+//! | [`Format::Transcript`] | the moves of a game, `f5d6c3` or `1. f5 d6 2. c3`, in a line or several | `.txt` |
 //! | [`Format::Xot`] | openings of eight moves, one in a line | `.xot` |
 //! | [`Format::Obf`] | positions, one in a line, with scores | `.obf` |
 //!
@@ -42,7 +42,7 @@ pub use wthor_games::known_score;
 /// A format of game files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
-    /// GGF: any number of games, one a line or not.
+    /// GGF: any number of games, one a line or not. SGF is read, too.
     Ggf,
     /// WTHOR.
     Wthor,
@@ -95,8 +95,9 @@ impl Format {
             return Self::Ggf;
         }
         let first = split::lines_of(&text).next().map_or("", |(_, line)| line);
-        let is_board =
-            |line: &str| line.len() >= 64 && line.chars().take(64).all(|c| "XxOo*-. ".contains(c));
+        let is_board = |line: &str| {
+            line.len() >= 64 && line.chars().take(64).all(|c| "XxOoBbWw*-. ".contains(c))
+        };
         if is_board(first) { Self::Obf } else { Self::Transcript }
     }
 }
