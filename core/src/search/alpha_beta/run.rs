@@ -15,17 +15,6 @@ pub(super) enum Rest<M> {
     Stored,
 }
 
-/// What a node's own estimate says before its children are generated.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Entry {
-    /// Nothing that its window does not say.
-    Open,
-    /// Its value is within a narrower window.
-    Narrowed,
-    /// Its value is outside the window: the node is left.
-    Pruned,
-}
-
 impl<G, E, P, S> DepthFirst<G, E, P, S>
 where
     G: Game,
@@ -120,38 +109,44 @@ where
             }
         }
         let Some(frame) = self.storage.path().last() else { return };
-        let depth = frame.depth;
+        let (depth, mut window) = (frame.depth, frame.node.window);
         let is_probe = P::PROBES && frame.marks.has(Marks::PROBE);
         // The root is never probed.
         if ply == 0 {
-            observer.began(depth, frame.node.window, frame.node.static_value);
+            observer.began(depth, window, frame.node.static_value);
         }
-        let entry =
-            if P::ESTIMATES && !is_probe { self.test_on_entry(ply, observer) } else { Entry::Open };
-        if entry == Entry::Pruned {
+        if P::ESTIMATES && !is_probe && self.prune_on_entry(ply, &mut window, observer) {
             return;
         }
-        if P::PROBES
-            && !is_probe
-            && ply > 0
-            && depth >= 2
-            && let Some(frame) = self.storage.parts().top()
-        {
+        let parts = self.storage.parts();
+        let Some(frame) = parts.frames.last_mut() else { return };
+        // A finished game's outcome depends on no window.
+        let narrowed = P::ESTIMATES
+            && frame.node.window != window
+            && self.game.has_more(&frame.node.position, &frame.node.moves);
+        frame.node.window = window;
+        if P::PROBES && !is_probe && ply > 0 && depth >= 2 {
             frame.phase = Phase::Probe;
         } else {
             self.settle(ply, observer);
         }
-        if entry == Entry::Narrowed {
-            self.rely_on_narrowed(ply, observer);
+        if narrowed {
+            observer.narrowed(ply, window);
+            self.rely_on_estimate(self.policy.parts().estimator.is_sure());
         }
     }
 
     /// Prunes the node on top, at `ply`, if its estimate leaves no doubt. If not, two-sided estimates narrow its window.
-    fn test_on_entry<W: Observer<G>>(&mut self, ply: usize, observer: &mut W) -> Entry {
+    fn prune_on_entry<W: Observer<G>>(
+        &mut self,
+        ply: usize,
+        window: &mut Window,
+        observer: &mut W,
+    ) -> bool {
         let parts = self.storage.parts();
-        let Some(frame) = parts.frames.last_mut() else { return Entry::Open };
-        let Some(static_value) = frame.node.static_value else { return Entry::Open };
-        let (depth, window) = (frame.depth, frame.node.window);
+        let Some(frame) = parts.frames.last_mut() else { return false };
+        let Some(static_value) = frame.node.static_value else { return false };
+        let depth = frame.depth;
         let policy = self.policy.parts();
         let range = policy.estimator.range(&frame.node.at(depth, mover_at(self.root_mover, ply)));
         observer.estimated(ply, range);
@@ -159,43 +154,23 @@ where
         let value = if low >= window.beta && (depth >= 2 || policy.tests_above_horizon()) {
             low
         } else if !policy.two_sided {
-            return Entry::Open;
+            return false;
         } else if high <= window.alpha {
             high
         } else {
-            return self.narrow(range);
+            // One less than the certain bound, so that a value equal to the bound is still found with its move.
+            window.alpha = window.alpha.max(low.plus(-1));
+            window.beta = window.beta.min(high);
+            return false;
         };
         let is_sure = policy.estimator.is_sure();
         frame.node.best = value;
         frame.phase = Phase::Leave;
-        let reason = Reason::Estimate { static_value, depth, range, window, by_child: false };
+        let reason =
+            Reason::Estimate { static_value, depth, range, window: *window, by_child: false };
         observer.pruned(ply, reason);
         self.prune_by_estimate(is_sure);
-        Entry::Pruned
-    }
-
-    /// Narrows the window of the node on top to what its two-sided estimate leaves. Apart from the test, which most searches make
-    /// without it at each node.
-    #[cold]
-    fn narrow(&mut self, Range { low, high }: Range) -> Entry {
-        let parts = self.storage.parts();
-        let Some(frame) = parts.frames.last_mut() else { return Entry::Open };
-        let window = frame.node.window;
-        // One less than the certain bound, so that a value equal to the bound is still found with its move.
-        frame.node.window =
-            Window { alpha: window.alpha.max(low.plus(-1)), beta: window.beta.min(high) };
-        // A finished game's outcome depends on no window.
-        let narrowed = frame.node.window != window
-            && self.game.has_more(&frame.node.position, &frame.node.moves);
-        if narrowed { Entry::Narrowed } else { Entry::Open }
-    }
-
-    /// Tells of the narrowed window of the node on top, at `ply`: its value depends on the estimate.
-    #[cold]
-    fn rely_on_narrowed<W: Observer<G>>(&mut self, ply: usize, observer: &mut W) {
-        let Some(frame) = self.storage.path().last() else { return };
-        observer.narrowed(ply, frame.node.window);
-        self.rely_on_estimate(self.policy.parts().estimator.is_sure());
+        true
     }
 
     /// Decides how the children of the node on top are generated.
