@@ -64,9 +64,9 @@ const LADDERS: [Snapshot; 10] = [
     (
         "zhang-fig-3a",
         &[("seeds", "12"), ("depth", "3"), ("placement", "table1")],
-        "1a8b8e457728960f",
+        "0409078866c194fb",
     ),
-    ("zhang-fig-3a", &[("seeds", "12"), ("depth", "3")], "58e804b333752600"),
+    ("zhang-fig-3a", &[("seeds", "12"), ("depth", "3")], "5ef320e9e31d5cc1"),
     (
         "korf-fig-16",
         &[("seeds", "5"), ("depth", "2"), ("evaluation", "simple")],
@@ -76,7 +76,7 @@ const LADDERS: [Snapshot; 10] = [
     (
         "zhang-fig-3b",
         &[("seeds", "5"), ("depth", "2"), ("evaluation", "simple")],
-        "332a8eb19be3e74f",
+        "5de0c03c712d880e",
     ),
     ("zhang-fig-3b-patterns", &[("seeds", "5"), ("depth", "2")], "659620afe7bd2d0c"),
 ];
