@@ -14,7 +14,7 @@ use crate::game::GameRecord;
 const COMMENT: &str = "C";
 
 /// What is read, for those whose file is something else.
-const SUPPORTED: &str = "GGF, WTHOR, moves with or without numbers, games with lines such as [Black \"name\"], XOT and OBF are read";
+const SUPPORTED: &str = "GGF, SGF, WTHOR, moves with or without numbers, games with lines such as [Black \"name\"], XOT and OBF are read";
 
 /// A game that is being read.
 struct Reading {
