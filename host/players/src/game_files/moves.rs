@@ -94,9 +94,10 @@ pub(super) fn play(
                 rest = behind;
                 continue;
             }
-            Some(Piece::Score) => break,
+            Some(Piece::Score) if place > 0 => break,
             Some(Piece::Move(mv, behind)) => (mv, behind),
-            None => return Err(ParseError::Square { place: place + 1 }),
+            // A score of no moves, or neither.
+            Some(Piece::Score) | None => return Err(ParseError::Square { place: place + 1 }),
         };
         place += 1;
         rest = behind;
@@ -164,9 +165,14 @@ mod tests {
 
     #[test]
     fn what_is_no_move_is_named_by_its_place() {
-        for (written, place) in
-            [("f5d6x3", 3), ("hello", 1), ("f5 d6 player", 3), ("1. f5 pq", 2), ("(;", 1)]
-        {
+        for (written, place) in [
+            ("f5d6x3", 3),
+            ("hello", 1),
+            ("f5 d6 player", 3),
+            ("1. f5 pq", 2),
+            ("(;", 1),
+            ("36-28", 1),
+        ] {
             let error = moves(written).unwrap_err().to_string();
             assert!(error.contains(&format!("move {place} ")), "{written}: {error}");
         }
