@@ -155,8 +155,8 @@ impl FromStr for Move {
 }
 
 /// Reads a board: 64 characters, a1 to h8 row by row (`X`, `*` or `B` Black, `O` or `W` White, `-` or `.` empty; white
-/// space between is skipped), then the side to move, by its letter or as `black` or `white`; what follows a semicolon is ignored, as in OBF files.
-/// Gives the position and the colour of its mover.
+/// space between is skipped), then the side to move, by its letter or as `black` or `white`. What follows a semicolon
+/// is ignored, as in OBF files. Gives the position and the colour of its mover.
 ///
 /// ```
 /// use plyscope_core::othello::{Board, Colour, parse_board};

@@ -17,8 +17,8 @@ use crate::kit::othello_ladders::{
 };
 use crate::{About, ExperimentError, Scale};
 
-const SOURCE: &str = "Korf & Chickering 1996, sections 8.3 and 9, Fig. 16";
-const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
+pub(super) const SOURCE: &str = "Korf & Chickering 1996, sections 8.3 and 9, Fig. 16";
+pub(super) const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
 
 /// Where the shape of the curves is decided, on more openings.
 const SHAPE: &str = "korf-fig-16-shape";

@@ -5,17 +5,14 @@ use plyscope_players::engine::{Algorithm, Engine};
 use plyscope_players::tournament::ladder::Equal;
 use plyscope_report::{Case, Cell, Claim, Estimate, Mark, Series, Summary, Table};
 
-use super::fig_16::{best, paired};
+use super::fig_16::{NAMES, SOURCE, best, paired};
 use crate::keys::{FirstSeed, Openings, Seeds};
 use crate::kit::increments::Increments;
-use crate::kit::ladder_report::{Names, plot_of_wins, table, tournaments};
+use crate::kit::ladder_report::{plot_of_wins, table, tournaments};
 use crate::kit::ladders::{Climbed, Curve, Ladders};
 use crate::kit::othello_ladders::{EVALUATION, MatchPlan, STRONGER, check, curve, openings_text};
 use crate::kit::permutation::chance_of_fall;
 use crate::{About, ExperimentError, Scale};
-
-const SOURCE: &str = "Korf & Chickering 1996, sections 8.3 and 9, Fig. 16";
-const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
 
 /// The evaluations of best-first extension's curves. The papers' comes first.
 const EVALUATIONS: [&str; 4] = [EVALUATION, "simple", "discs", STRONGER];

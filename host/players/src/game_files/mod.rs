@@ -267,9 +267,7 @@ pub fn read(
             });
         }
         Format::Transcript => {
-            let _ = transcripts::transcripts(&text)
-                .into_iter()
-                .try_for_each(|(line, game)| add(line, game));
+            let _ = transcripts::transcripts(&text, add);
         }
         Format::Xot => {
             let whole = |game: &GgfGame| game.moves.len() == lines::XOT;

@@ -70,13 +70,15 @@ fn is_sgf(text: &str) -> bool {
     false
 }
 
-/// Where the game of SGF ends that begins there, variations included.
+/// Where the game of SGF ends that begins there, variations included. One without end ends where a line begins another.
 fn end_of_tree(text: &str, from: usize) -> usize {
-    let (mut depth, mut inside) = (0, false);
-    for (place, byte) in text.bytes().enumerate().skip(from) {
+    let bytes = text.as_bytes();
+    let (mut depth, mut inside, mut before) = (0, false, 0);
+    for (place, &byte) in bytes.iter().enumerate().skip(from) {
         match byte {
             b'[' => inside = true,
-            b']' => inside = false,
+            b']' if before != b'\\' => inside = false,
+            b'\n' if begins_game(&bytes[place + 1..]) => return place + 1,
             b'(' if !inside => depth += 1,
             b')' if !inside => {
                 depth -= 1;
@@ -86,8 +88,15 @@ fn end_of_tree(text: &str, from: usize) -> usize {
             }
             _ => {}
         }
+        before = byte;
     }
     text.len()
+}
+
+/// Whether a line begins a game of SGF, and no variation, which begins with a move.
+fn begins_game(line: &[u8]) -> bool {
+    let properties = line.strip_prefix(b"(;");
+    properties.is_some_and(|rest| !rest.starts_with(b"B[") && !rest.starts_with(b"W["))
 }
 
 fn begins(line: &[u8]) -> bool {
@@ -125,5 +134,9 @@ mod tests {
             ]
         );
         assert!(ggf("").is_empty() && ggf("f5d6").is_empty());
+        // SGF, with variations, an escaped bracket, and a game without end.
+        let text = "(;GM[2];B[f5]C[a \\] (b]\n(;W[d6])\n(;W[f6]))\n(;GM[2];B[f5]\n(;GM[2];B[d3])";
+        let lines: Vec<usize> = ggf(text).iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, [1, 4, 5]);
     }
 }

@@ -4,6 +4,8 @@
 //! in brackets (`[Black "ada"]`, as chess programs and Edax write them) come before a game, `ada - bob:` before its moves; what follows `#`
 //! is a comment.
 
+use std::ops::ControlFlow;
+
 use plyscope_core::othello::{Othello, ParseError};
 
 use super::ggf::{GgfGame, GgfMove};
@@ -114,31 +116,26 @@ fn said(error: ParseError, text: &str) -> String {
     format!("{error}; {looks}{SUPPORTED}")
 }
 
-/// The games of a text, each with its first line's number.
-pub(super) fn transcripts(text: &str) -> Vec<(usize, Result<GgfGame, String>)> {
+/// Gives the games of a text, each with its first line's number, until `add` wants no more.
+pub(super) fn transcripts(
+    text: &str,
+    mut add: impl FnMut(usize, Result<GgfGame, String>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let text = text.trim_start_matches('\u{feff}');
     let lines = || (1..).zip(text.lines().map(str::trim));
     let is_short = is_short(lines().map(|(_, line)| line));
-    let mut games = Vec::new();
     let mut current: Option<Reading> = None;
-    let end = |current: &mut Option<Reading>, games: &mut Vec<_>| {
-        if let Some(reading) = current.take().filter(|reading| reading.given > 0) {
-            games.push((reading.line, Ok(reading.finish())));
-        }
-    };
+    let has_moves = |reading: &mut Reading| reading.given > 0;
     for (number, line) in lines() {
-        if line.is_empty() {
+        let is_tag = line.starts_with('[') && line.ends_with(']');
+        if line.is_empty() || is_tag {
             // A header stays with the game below it.
-            if current.as_ref().is_some_and(|reading| reading.given > 0) {
-                end(&mut current, &mut games);
+            if let Some(reading) = current.take_if(has_moves) {
+                add(reading.line, Ok(reading.finish()))?;
             }
-            continue;
-        }
-        if line.starts_with('[') && line.ends_with(']') {
-            if current.as_ref().is_some_and(|reading| reading.given > 0) {
-                end(&mut current, &mut games);
+            if is_tag {
+                current.get_or_insert_with(|| Reading::new(number)).tag(line);
             }
-            current.get_or_insert_with(|| Reading::new(number)).tag(line);
             continue;
         }
         if !is_of_moves(line) {
@@ -153,14 +150,10 @@ pub(super) fn transcripts(text: &str) -> Vec<(usize, Result<GgfGame, String>)> {
         if current.as_mut().is_some_and(goes_on) {
             continue;
         }
-        let header = match current.take() {
-            Some(reading) if reading.given == 0 => Some(reading.game),
-            before => {
-                current = before;
-                None
-            }
-        };
-        end(&mut current, &mut games);
+        if let Some(reading) = current.take_if(has_moves) {
+            add(reading.line, Ok(reading.finish()))?;
+        }
+        let header = current.take().map(|reading| reading.game);
         match read_transcript(line) {
             Ok(mut game) => {
                 if let Some(header) = header {
@@ -175,16 +168,18 @@ pub(super) fn transcripts(text: &str) -> Vec<(usize, Result<GgfGame, String>)> {
                 let given = record.moves().len();
                 // A comment ends a game.
                 if line.contains('#') {
-                    games.push((number, Ok(game)));
+                    add(number, Ok(game))?;
                 } else {
                     current = Some(Reading { line: number, game, record, given });
                 }
             }
-            Err(reason) => games.push((number, Err(reason))),
+            Err(reason) => add(number, Err(reason))?,
         }
     }
-    end(&mut current, &mut games);
-    games
+    match current.take_if(has_moves) {
+        Some(reading) => add(reading.line, Ok(reading.finish())),
+        None => ControlFlow::Continue(()),
+    }
 }
 
 /// Whether these are lines of a move or two: three at least, and none longer.
@@ -211,8 +206,19 @@ fn is_of_moves(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::super::ggf::GgfGame;
-    use super::transcripts;
+
+    fn transcripts(text: &str) -> Vec<(usize, Result<GgfGame, String>)> {
+        let mut games = Vec::new();
+        let ended = super::transcripts(text, |line, game| {
+            games.push((line, game));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(ended, ControlFlow::Continue(()));
+        games
+    }
 
     const GAME: &str = "f5d6c3d3c4f4c5b3c2d2e3d1c7g6g5b4b1b2a1c6b7g4h6a2f3c8f6h5a3g3";
 
@@ -300,6 +306,13 @@ mod tests {
             let error = all[0].1.as_ref().unwrap_err();
             assert!(error.contains(words) && error.contains("GGF"), "{error}");
         }
+        // No more is read than wanted.
+        let mut read = 0;
+        let _ = super::transcripts("x\ny\nz\n", |_, _| {
+            read += 1;
+            if read == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(read, 2);
         // A broken line spoils no other.
         let all = transcripts(&format!("{GAME}\nf5f5\n{GAME}\n"));
         assert_eq!(

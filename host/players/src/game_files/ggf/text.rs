@@ -84,7 +84,7 @@ fn number(text: &str) -> Result<Option<f64>, ()> {
     }
 }
 
-/// A move of SGF as others write it: `ef` is e6, and no square a pass.
+/// A move of a file as GGF has it: in SGF `ef` is e6, and no square a pass. Protocols and engines know neither.
 fn of_sgf(text: &str) -> Cow<'_, str> {
     match *text.as_bytes() {
         [] | [b't', b't'] => Cow::Borrowed("pa"),
@@ -101,7 +101,7 @@ impl FromStr for GgfMove {
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
         let mut parts = text.trim().split('/');
-        let mv = of_sgf(parts.next().unwrap_or_default().trim());
+        let mv = parts.next().unwrap_or_default().trim();
         let mv = mv.parse().map_err(|_| "not a move: write a square (A1 to H8) or PA")?;
         let mut next = || number(parts.next().unwrap_or_default());
         // Some programs write a value that is no number; the move counts.
@@ -222,7 +222,7 @@ impl GgfGame {
         for &(colour, text) in moves {
             let place = record.moves().len() + 1;
             let error = |reason| GgfError::Move { place, text: text.to_owned(), reason };
-            let read: GgfMove = text.parse().map_err(error)?;
+            let read: GgfMove = of_sgf(text).parse().map_err(error)?;
             let to_move = |record: &GameRecord<Othello>| match record.to_move() {
                 0 => self.first,
                 _ => self.first.other(),
@@ -406,5 +406,9 @@ mod tests {
         assert_eq!(read("F5/x/y"), "f5".parse::<Move>().unwrap().into());
         assert_eq!(read("F5//-1").seconds, None);
         assert_eq!(read("F5/inf").discs, None);
+        // In games of SGF alone these are moves.
+        for text in ["", "ef", "tt"] {
+            assert!(text.parse::<GgfMove>().is_err(), "{text:?}");
+        }
     }
 }
