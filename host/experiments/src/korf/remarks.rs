@@ -102,15 +102,7 @@ pub(in crate) const REMARKS: &[(&str, &[Remark])] = &[
         )],
     ),
     ("korf-extension-work", READINGS),
-    (
-        "korf-text",
-        &[Remark::cause(
-            &["most-children"],
-            "the number of children, of which the paper's sentence says nothing: of 2, 3 and 5 a search to depth 2 expands more than half, \
-             of 10 just less.",
-            "this experiment, by the number of children.",
-        )],
-    ),
+    ("korf-text", READINGS),
     (
         "time-a-node",
         &[Remark::cause(

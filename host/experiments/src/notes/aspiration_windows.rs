@@ -66,8 +66,7 @@ impl Study for AspirationWindows {
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
             seed: 1,
-            // So many that the saving at greater depths is told from a tenth.
-            seeds: scale.pick(500, 30_000, 30_000),
+            seeds: scale.pick(500, 1000, 1000),
             branching: 5,
             depths: scale.pick(vec![3, 5, 7], vec![3, 5, 7, 9], vec![3, 5, 7, 9, 11]),
             widths: vec![64, 256, 1024, 2048, 4096, 8192, 16384, 32768, 65536],
