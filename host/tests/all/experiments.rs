@@ -86,7 +86,7 @@ fn shards_merged_are_the_unsharded_run() {
 
 #[test]
 fn a_ladder_in_shards_one_of_them_interrupted_is_the_unsharded_run_after_merging() {
-    const LADDER: &str = "experiment run korf-fig-13 -q --scale quick --set seeds=60 \
+    const LADDER: &str = "experiment run korf-fig-13 -q --scale quick --set seeds=25 \
                           --set depths=7,5,4,3";
     let path = directory("experiments/ladder");
     let run = |name: &str| path.join(name).join("korf-fig-13");

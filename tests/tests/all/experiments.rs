@@ -106,16 +106,26 @@ fn find_the_value_and_help_only_at_depth(summary: &Summary) {
     assert_eq!([verdicts[2], verdicts[3]], [&Verdict::Holds; 2]);
 }
 
-/// Whether the quick run of this experiment takes more than a few seconds.
+/// Whether the quick run of this experiment takes more than a second or two.
 fn is_long(id: &str) -> bool {
-    const LONG: [&str; 7] = [
+    const LONG: [&str; 17] = [
+        "korf-fig-10",
+        "korf-fig-11",
+        "korf-fig-12",
         "korf-fig-13",
         "korf-fig-14",
         "korf-fig-17",
         "korf-fig-6-7",
+        "korf-fig-8",
         "korf-fig-9",
+        "korf-generation",
+        "korf-theorem-1",
+        "zhang-conventions",
+        "zhang-delta-othello",
+        "zhang-fig-1a",
         "zhang-fig-1b",
         "zhang-fig-2",
+        "zhang-table-1",
     ];
     let families = ["fe-", "korf-fig-16", "lineage-", "zhang-fig-3"];
     id == "rbfms-cache"

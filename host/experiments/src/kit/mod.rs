@@ -1,5 +1,6 @@
 //! Parts shared by several experiments.
 
+pub(crate) mod between;
 pub(crate) mod collect;
 pub(crate) mod contests;
 pub(crate) mod estimates;

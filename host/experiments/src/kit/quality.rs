@@ -12,6 +12,7 @@ use plyscope_run::statistics::Mean;
 use plyscope_tree::Formulation;
 use serde::{Deserialize, Serialize};
 
+use super::between::{Between, between};
 use super::collect::Samples;
 use super::lines::{Piece, check_lists, check_trees, has_shape, tasks};
 use crate::ExperimentError;
@@ -381,30 +382,4 @@ impl Numbers {
 fn share_of(samples: &Samples<(usize, usize, u32)>, key: (usize, usize, u32)) -> Option<Estimate> {
     let mean = samples.mean(&key)?;
     Some(Estimate::percent((mean.mean * mean.count as f64).round() as u64, mean.count))
-}
-
-/// A place on a curve: a depth, and the fraction of the way to the next.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Between {
-    /// The smaller depth.
-    depth: u32,
-    share: f64,
-}
-
-impl Between {
-    /// Interpolates numbers by depth (from 1).
-    pub(crate) fn of(self, numbers: &[f64]) -> f64 {
-        let depth = self.depth as usize;
-        let before = numbers[depth - 1];
-        before + self.share * (numbers[depth] - before)
-    }
-}
-
-/// The place of a number of nodes on a curve of quality over log nodes, or `None` outside it.
-pub(crate) fn between(curve: &[(u32, f64, Estimate)], nodes: f64) -> Option<Between> {
-    curve.windows(2).find_map(|pair| {
-        let [(depth, x0, _), (_, x1, _)] = pair else { return None };
-        let share = (nodes.ln() - x0.ln()) / (x1.ln() - x0.ln());
-        (0.0..=1.0).contains(&share).then_some(Between { depth: *depth, share })
-    })
 }

@@ -8,8 +8,8 @@ use plyscope_run::statistics::Mean;
 use plyscope_tree::Formulation;
 
 use crate::About;
+use crate::kit::between::between;
 use crate::kit::grid::{Column, Grid, Line, SETTINGS, Trees};
-use crate::kit::quality::between;
 
 const SOURCE: &str = "Korf & Chickering 1996, section 7.4";
 

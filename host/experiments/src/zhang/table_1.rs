@@ -1,6 +1,7 @@
 //! Zhang 1996, Table 1: nodes and decision quality on random trees of depth 10.
 
-use std::collections::BTreeMap;
+mod means;
+
 use std::sync::LazyLock;
 
 use plyscope_core::Order;
@@ -15,9 +16,11 @@ use plyscope_run::statistics::Mean;
 use serde::{Deserialize, Serialize};
 
 use crate::keys::{FirstSeed, Seeds};
-use crate::kit::collect::{Samples, pieces, ratio};
+use crate::kit::collect::pieces;
 use crate::kit::independent::{OTHER_TREES, Printed, SAME_TREES};
 use crate::kit::printed::{self, Data, Number, independent, printed};
+use means::SearchMeans;
+
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Zhang 1995, Table 1";
@@ -288,61 +291,6 @@ fn more_claims(settings: &Settings, numbers: &SearchMeans) -> Vec<Claim> {
             })),
     ]);
     claims
-}
-
-/// Means of the rows.
-#[derive(Default)]
-struct SearchMeans {
-    /// By search and depth.
-    nodes: Samples<(usize, u32)>,
-    /// Nodes that learned bounds save over exact bounds, by depth.
-    saved: Samples<u32>,
-    /// Nodes by tree, of a search and of alpha-beta, by search and depth.
-    pairs: BTreeMap<(usize, u32), Vec<(f64, f64)>>,
-    /// Shares of best moves, by search and depth.
-    best: Samples<(usize, u32)>,
-}
-
-impl SearchMeans {
-    fn of(rows: &[Row]) -> Self {
-        let mut numbers = Self::default();
-        for row in rows {
-            for (search, depths) in row.nodes.iter().enumerate() {
-                for (depth, trees) in (1..).zip(depths) {
-                    trees
-                        .iter()
-                        .for_each(|&nodes| numbers.nodes.add((search, depth), nodes as f64));
-                }
-            }
-            let alpha_beta = &row.nodes[2];
-            for (search, depths) in row.nodes.iter().enumerate() {
-                for (depth, (trees, plain)) in (1..).zip(depths.iter().zip(alpha_beta)) {
-                    let pairs = numbers.pairs.entry((search, depth)).or_default();
-                    pairs.extend(trees.iter().zip(plain).map(|(&a, &b)| (a as f64, b as f64)));
-                }
-            }
-            let [exact, learned, _] = &row.nodes;
-            for (depth, (exact, learned)) in (1..).zip(exact.iter().zip(learned)) {
-                for (exact, learned) in exact.iter().zip(learned) {
-                    numbers.saved.add(depth, *exact as f64 - *learned as f64);
-                }
-            }
-            for (search, depths) in row.best.iter().enumerate() {
-                for (depth, trees) in (1..).zip(depths) {
-                    let share = |&best: &bool| f64::from(u8::from(best));
-                    trees.iter().for_each(|best| numbers.best.add((search, depth), share(best)));
-                }
-            }
-        }
-        numbers
-    }
-}
-
-impl SearchMeans {
-    /// Mean nodes over alpha-beta's, paired by tree.
-    fn share(&self, search: usize, depth: u32) -> Option<Estimate> {
-        self.pairs.get(&(search, depth)).filter(|pairs| pairs.len() > 1).map(|pairs| ratio(pairs))
-    }
 }
 
 fn percent(share: Mean) -> Mean {
