@@ -12,8 +12,9 @@ use crate::{Bound, Game, Value};
 /// It always has a move. Stopped within its first iteration, it has the best child so far or the game's first move. Stopped
 /// later, it has the last finished iteration's move, unless the current iteration has found a better one; the value is then
 /// a [`Bound::Lower`] of a search one ply deeper than the reported depth. It ends before its depth when every line has been
-/// searched to the end of the game, or when an iteration as deep as its storage has generated nothing: estimates then prune
-/// the root at every depth.
+/// searched to the end of the game, when an iteration as deep as its storage has generated nothing (estimates then prune the
+/// root at every depth), and where the storage has no room for a deeper iteration: without an error, but with
+/// [`Stop::Capacity`] in the report, if it has finished one.
 ///
 /// ```
 /// use plyscope_core::{AlphaBeta, IterativeDeepening, Order, Policy, Request, Search, storage};
@@ -173,7 +174,8 @@ impl<G: Game, S: FixedDepth<G>> Search<G> for IterativeDeepening<G, S> {
                 Err(error) => {
                     self.take_over();
                     self.stop = Stop::Capacity;
-                    return Err(error);
+                    // One that has finished an iteration ends at the depth for which there was room.
+                    return if self.depth > 0 { Ok(Progress::Done) } else { Err(error) };
                 }
             }
             self.take_over();

@@ -83,7 +83,7 @@ pub enum Stop {
     Nodes,
     /// The poll callback or [`Search::stop`](super::Search::stop) stopped it.
     Polled,
-    /// A capacity was exhausted; the error says which.
+    /// A capacity was exhausted. The error says which; iterative deepening that has finished an iteration ends without one.
     Capacity,
 }
 
@@ -121,7 +121,8 @@ impl Stop {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report<'a, M> {
-    /// The move chosen; `None` if the game is over or the search was stopped before it could prefer one.
+    /// The move chosen; `None` if the game is over or the search was stopped before it could prefer one (iterative deepening
+    /// then has the game's first move).
     pub best_move: Option<M>,
     /// The root's value for the side to move, as far as it is known.
     pub value: Value,

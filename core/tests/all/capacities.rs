@@ -27,6 +27,12 @@ fn attempt(mut search: impl Search<RandomTree>) -> Result<(u32, u32), CapacityEr
     }
 }
 
+/// The depth that iterative deepening of [`tree`] reaches, and why it stops.
+fn deepened(mut search: impl Search<RandomTree>) -> (u32, Stop) {
+    let report = search.search(&Request::new(&tree().root()).limits(DEPTH)).unwrap();
+    (report.depth, report.stop)
+}
+
 const fn plies<T>(capacity: usize) -> Result<T, CapacityError> {
     Err(CapacityError::Plies { capacity })
 }
@@ -127,10 +133,26 @@ fn aspiration_and_deepening_need_what_their_search_needs() {
     assert_eq!(attempt(Aspiration::new(inner!(4, 9), 10)), Ok((4, 9)));
     assert_eq!(attempt(Aspiration::new(inner!(4, 8), 10)), children(8));
     assert_eq!(attempt(Aspiration::new(inner!(3, 9), 10)), plies(3));
-    assert_eq!(attempt(IterativeDeepening::new(inner!(4, 9))), Ok((4, 9)));
-    assert_eq!(attempt(IterativeDeepening::new(inner!(4, 8))), children(8));
-    assert_eq!(attempt(IterativeDeepening::new(inner!(3, 9))), plies(3));
-    assert_eq!(attempt(IterativeDeepening::with_aspiration(inner!(3, 9), 10)), plies(3));
+    assert_eq!(deepened(IterativeDeepening::new(inner!(4, 9))), (4, Stop::Completed));
+    assert_eq!(deepened(IterativeDeepening::new(inner!(4, 8))), (3, Stop::Capacity));
+    assert_eq!(attempt(IterativeDeepening::new(inner!(0, 9))), plies(0));
+    assert_eq!(
+        deepened(IterativeDeepening::with_aspiration(inner!(4, 8), 10)),
+        (3, Stop::Capacity)
+    );
+}
+
+/// Without a depth, and with time or nodes for more than the storage has room for.
+#[test]
+fn deepening_without_a_depth_ends_where_its_storage_ends() {
+    for half_width in [u32::MAX, 10] {
+        let storage = storage!(3, 9);
+        let inner = AlphaBeta::new(tree(), EdgeCostSum, Policy::new(Order::Static), storage);
+        let mut search = IterativeDeepening::with_aspiration(inner, half_width);
+        let report = search.search(&Request::new(&tree().root())).unwrap();
+        assert_eq!((report.depth, report.stop), (3, Stop::Capacity));
+        assert!(report.best_move.is_some() && !report.proven);
+    }
 }
 
 /// The left child is a won game, found at once; the right one's line is longer than the stack.
@@ -159,14 +181,9 @@ fn iterative_deepening_keeps_the_result_of_the_last_iteration_that_fitted() {
     let mut too_few_plies = IterativeDeepening::new(inner);
     let inner = AlphaBeta::new(tree(), EdgeCostSum, Policy::new(Order::Static), storage!(8, 6));
     let mut too_few_children = IterativeDeepening::new(inner);
-    let searches: [(&mut dyn Search<RandomTree>, _); 2] = [
-        (&mut too_few_plies, CapacityError::Plies { capacity: 3 }),
-        (&mut too_few_children, CapacityError::Children { capacity: 6 }),
-    ];
-    for (search, capacity) in searches {
-        let error = search.search(&Request::new(&root).depth(8)).unwrap_err();
-        assert_eq!(error, capacity);
-        let partial = search.report();
+    let searches: [&mut dyn Search<RandomTree>; 2] = [&mut too_few_plies, &mut too_few_children];
+    for search in searches {
+        let partial = search.search(&Request::new(&root).depth(8)).unwrap();
         assert_eq!((partial.depth, partial.stop), (3, Stop::Capacity));
         assert_eq!((partial.best_move, partial.value), (three.best_move, three.value));
         assert_eq!((partial.bound, partial.principal_variation), (Bound::Exact, &*three.line));
