@@ -49,7 +49,7 @@ enum Won {
 
 #[derive(Args)]
 pub(in super::super) struct FilterArgs {
-    /// Only games of this player, or part of a name
+    /// Only games of this player: a whole name, * for any letters ('tamenori*'), or a number of WTHOR ('#55')
     #[arg(long, value_name = "NAME", help_heading = "Which games")]
     player: Option<String>,
     /// Only games in which this player has Black
@@ -58,7 +58,7 @@ pub(in super::super) struct FilterArgs {
     /// Only games in which this player has White
     #[arg(long, value_name = "NAME", help_heading = "Which games")]
     white: Option<String>,
-    /// Only games of this tournament or place, or part of a name
+    /// Only games of this tournament or place: a whole name, * for any letters
     #[arg(long, value_name = "NAME", help_heading = "Which games")]
     event: Option<String>,
     /// Only games of these years, such as 1985 or 2001..2010
@@ -92,6 +92,14 @@ fn range<T: FromStr + PartialOrd + Clone>(text: &str) -> Result<RangeInclusive<T
 }
 
 impl FilterArgs {
+    /// The error where no game is chosen.
+    pub(in super::super) fn no_games(&self) -> anyhow::Error {
+        let names = [&self.player, &self.black, &self.white, &self.event];
+        let is_named = names.into_iter().any(Option::is_some);
+        let hint = "; names are whole names, where * stands for any letters, as in 'tamenori*'";
+        anyhow::anyhow!("there are no such games{}", if is_named { hint } else { "" })
+    }
+
     pub(in super::super) fn filter(&self) -> anyhow::Result<Filter> {
         let opening = match &self.opening {
             None => None,

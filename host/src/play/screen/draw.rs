@@ -13,7 +13,7 @@ use super::super::words::{clock_text, told};
 use super::input::KEYS;
 use super::{Screen, board};
 
-use crate::text::grouped;
+use crate::text::{grouped, signed};
 
 /// The least room beside the board for a column of its own.
 const BESIDE: u16 = 34;
@@ -117,10 +117,8 @@ impl<D: Look + 'static> Screen<D> {
             let winner = D::PLAYERS[usize::from(number < 0.0)];
             format!("{winner} wins")
         } else {
-            // No minus before a zero.
-            let number = if number.abs() < 0.05 { 0.0 } else { number };
             let decimals = usize::from(number.abs() < 1000.0);
-            format!("{} {number:+.decimals$} {}", D::PLAYERS[0], D::UNIT)
+            format!("{} {} {}", D::PLAYERS[0], signed(number, decimals), D::UNIT)
         };
         let width = usize::from(width.clamp(10, 40));
         let filled = (share * width as f64).round() as usize;
