@@ -59,7 +59,7 @@ fn games_come_back_from_every_format_with_what_it_holds() {
         reading
     };
     assert_eq!(games(&again(Format::Ggf)), all.iter().collect::<Vec<_>>());
-    for format in [Format::Transcript, Format::Wthor] {
+    for format in [Format::Transcript, Format::Wthor, Format::Sgf, Format::Pgn] {
         for (game, before) in games(&again(format)).iter().zip(&all) {
             let moves =
                 |game: &GgfGame| game.moves.iter().map(|played| played.mv).collect::<Vec<_>>();
@@ -351,6 +351,8 @@ fn what_is_no_game_file_has_a_bounded_number_of_broken_records() {
         (Format::Xot, "x\n"),
         (Format::Obf, "x\n"),
         (Format::Ggf, "(;GM[x];)"),
+        (Format::Sgf, "(;FF[4]GM[x];)"),
+        (Format::Pgn, "x\n"),
     ] {
         let text = record.repeat(MOST_BROKEN + 50);
         let reading = read(text.as_bytes(), format, &NameFiles::default()).unwrap();

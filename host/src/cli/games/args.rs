@@ -25,8 +25,7 @@ pub(in super::super) struct Inputs {
     /// Files of games, - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(in super::super) files: Vec<String>,
-    /// Format of the files: ggf, wthor, transcript, xot or obf [default: by name (.ggf, .wtb, .txt, .xot, .obf), then by
-    /// content]
+    /// Format of the files: ggf, sgf, wthor, transcript, pgn, xot or obf [default: by content, but .wtb, .xot and .obf by name]
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
     /// Names of WTHOR's players [default: WTHOR.JOU beside the file, if it is there]
@@ -170,9 +169,7 @@ impl Inputs {
             (file, fs::read(file))
         };
         let bytes = bytes.map_err(|cause| error(&cause))?;
-        // Text files have any content.
-        let by_name = Format::of_name(file).filter(|format| *format != Format::Transcript);
-        let format = self.from.or(by_name).unwrap_or_else(|| Format::of_content(&bytes));
+        let format = self.from.unwrap_or_else(|| Format::of(file, &bytes));
         let names = match format {
             Format::Wthor => NameFiles {
                 players: names(self.jou.as_deref(), file, "jou", PLAYER)?,
