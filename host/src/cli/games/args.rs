@@ -135,26 +135,11 @@ pub(in super::super) struct ReadFile {
     pub(in super::super) records: usize,
 }
 
-/// The names in a file, which may be the one beside a database.
-fn names(given: Option<&Path>, file: &str, ending: &str, length: usize) -> anyhow::Result<Names> {
-    let beside = || {
-        let folder = Path::new(file).parent()?;
-        let folder = if folder == Path::new("") { Path::new(".") } else { folder };
-        let wanted = format!("wthor.{ending}");
-        // The federation's files are named in capitals; an own file has the database's name.
-        let own = Path::new(file).with_extension(ending);
-        let entries = fs::read_dir(folder).ok()?.filter_map(Result::ok);
-        let found = entries.map(|entry| entry.path()).find(|path| {
-            let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
-            name.as_deref() == Some(&wanted)
-        });
-        if own.is_file() { Some(own) } else { found }
-    };
-    let Some(path) = given.map(Path::to_owned).or_else(beside) else {
-        return Ok(Names::default());
-    };
+/// The names in a file that is given, or in those beside the database.
+fn given(path: Option<&Path>, length: usize, beside: Names) -> anyhow::Result<Names> {
+    let Some(path) = path else { return Ok(beside) };
     let error = |error: &dyn std::fmt::Display| usage(format!("{}: {error}", path.display()));
-    let bytes = fs::read(&path).map_err(|cause| error(&cause))?;
+    let bytes = fs::read(path).map_err(|cause| error(&cause))?;
     Names::read(&bytes, length).map_err(|cause| error(&cause))
 }
 
@@ -171,10 +156,13 @@ impl Inputs {
         let bytes = bytes.map_err(|cause| error(&cause))?;
         let format = self.from.unwrap_or_else(|| Format::of(file, &bytes));
         let names = match format {
-            Format::Wthor => NameFiles {
-                players: names(self.jou.as_deref(), file, "jou", PLAYER)?,
-                tournaments: names(self.trn.as_deref(), file, "trn", TOURNAMENT)?,
-            },
+            Format::Wthor => {
+                let beside = NameFiles::beside(Path::new(file)).map_err(usage)?;
+                NameFiles {
+                    players: given(self.jou.as_deref(), PLAYER, beside.players)?,
+                    tournaments: given(self.trn.as_deref(), TOURNAMENT, beside.tournaments)?,
+                }
+            }
             _ => NameFiles::default(),
         };
         let reading = read(&bytes, format, &names).map_err(|cause| error(&cause))?;

@@ -4,6 +4,7 @@ mod board;
 mod draw;
 mod editor;
 mod input;
+mod panel;
 mod theme;
 
 use std::io::{self, Write as _};
@@ -15,7 +16,8 @@ use std::time::{Duration, Instant};
 
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event as Input, KeyEventKind,
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    Event as Input, KeyEventKind,
 };
 use ratatui::crossterm::execute;
 use ratatui::layout::Rect;
@@ -26,6 +28,7 @@ use crate::hangup::is_hung_up;
 use crate::interrupt;
 
 use editor::Editor;
+use panel::Panel;
 use theme::Theme;
 
 /// Time between two looks at keys and engines.
@@ -48,7 +51,7 @@ pub(super) struct Screen<D: Look> {
     typed: Option<String>,
     /// The last words, newest last.
     words: Vec<String>,
-    help: bool,
+    panel: Option<Panel>,
     editor: Option<Editor>,
     /// Where the squares are, and how large they are, for the mouse.
     squares: Option<(Rect, (u16, u16))>,
@@ -67,7 +70,7 @@ pub(crate) fn is_on_full_screen() -> bool {
 pub(crate) fn restore_terminal() {
     if ON_FULL_SCREEN.swap(false, Ordering::Relaxed) {
         // The terminal may be gone.
-        let _ = execute!(io::stdout(), DisableMouseCapture, Show);
+        let _ = execute!(io::stdout(), DisableBracketedPaste, DisableMouseCapture, Show);
         let _ = ratatui::try_restore();
     }
 }
@@ -98,7 +101,7 @@ pub(crate) fn run<D: Look + 'static>(playing: Playing<D>) -> anyhow::Result<()> 
         // Dropping it shows the cursor, as `restore_terminal` does, but panics if the terminal is gone.
         let mut terminal = ManuallyDrop::new(terminal);
         // Terminals without a mouse are played with keys.
-        let _ = execute!(io::stdout(), EnableMouseCapture);
+        let _ = execute!(io::stdout(), EnableMouseCapture, EnableBracketedPaste);
         screen.run(&mut terminal, &inputs()?)
     });
     restore_terminal();
@@ -125,7 +128,7 @@ impl<D: Look + 'static> Screen<D> {
             words: vec![
                 "Arrows and Enter, the mouse, or typing play a move; ? tells more.".to_owned(),
             ],
-            help: false,
+            panel: None,
             editor: None,
             squares: None,
             quits: false,
@@ -183,6 +186,10 @@ impl<D: Look + 'static> Screen<D> {
             PlayEvent::Hint(words) => self.say(format!("Hint: {words}")),
             PlayEvent::Over(result) => {
                 self.say(format!("The game is over: {result}. n plays another."));
+            }
+            PlayEvent::Reviewed(lines) => {
+                self.say(lines.last().cloned().unwrap_or_default());
+                self.panel = Some(Panel::new("What the moves lost", lines));
             }
             PlayEvent::Analysed => self.say("All moves are valued as deep as possible."),
             PlayEvent::Kept(words) | PlayEvent::Failed(words) => self.say(words),
@@ -342,6 +349,48 @@ mod tests {
         assert!(screen.words.last().unwrap().contains("beginner"));
         press(&mut screen, "q");
         assert!(screen.quits);
+    }
+
+    #[test]
+    fn a_pasted_game_is_reviewed_move_by_move_and_panels_scroll() {
+        let mut screen =
+            screen(OthelloDomain::default(), "", [Who::Person, Who::Person], THEMES[2]);
+        let count = |screen: &Screen<OthelloDomain>| screen.playing.session.record().moves().len();
+        // A square that flips nothing is told at once, and forgotten after a move.
+        press(&mut screen, "a1");
+        assert!(screen.typed.is_none() && screen.words.last().unwrap().contains("flips nothing"));
+        press(&mut screen, "f5");
+        assert_eq!(screen.words.last().unwrap(), "");
+        press(&mut screen, "u");
+        assert_eq!(screen.words.last().unwrap(), "Taken back: 1 move.");
+        screen.paste("(;GM[2]PB[ada]PW[bob]\n;B[fe];W[df]\n;B[cc];W[dc])");
+        assert_eq!(count(&screen), 4);
+        assert!(drawn(&mut screen, (80, 24)).contains("Black: ada"));
+        press(&mut screen, ",,");
+        assert_eq!(count(&screen), 2);
+        let text = drawn(&mut screen, (80, 24));
+        assert!(text.contains("2 of 4 moves: f5 d6") && text.contains("> c3 d3"), "{text}");
+        press(&mut screen, "l");
+        until(&mut screen, |screen| !screen.playing.is_reviewing());
+        assert!(screen.panel.is_some());
+        press(&mut screen, "q");
+        assert!(!screen.quits, "the key left the panel");
+        assert_eq!(screen.playing.judged_moves().len(), 4);
+        for (keys, ply) in [(".", 3), (":goto 1\n", 1), (":goto end\n", 4), (":goto start\n", 0)] {
+            press(&mut screen, keys);
+            assert_eq!(count(&screen), ply, "{keys}");
+        }
+        // Another move begins another line.
+        press(&mut screen, "d3");
+        assert!(screen.playing.judged_moves().is_empty());
+        screen.paste("two lines\nof no game");
+        assert!(screen.words.last().unwrap().contains("is no game"), "{:?}", screen.words);
+        press(&mut screen, ":help\n");
+        assert!(drawn(&mut screen, (80, 24)).contains("goto 12, goto end"));
+        screen.key(KeyEvent::new(KeyCode::End, KeyModifiers::NONE));
+        assert!(drawn(&mut screen, (80, 24)).contains("resign, quit"));
+        press(&mut screen, "?");
+        assert!(screen.panel.is_none());
     }
 
     #[test]
