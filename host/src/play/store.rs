@@ -16,7 +16,9 @@ use crate::game::MoveRecord;
 use crate::game_files::{self, Format};
 
 /// Version of the format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+/// The version before, in which the children of random trees had numbers from 0.
+const FROM_ZERO: u32 = 1;
 
 /// The largest file that is read: far more than any game has.
 const MOST: u64 = 16 * files::MB;
@@ -201,7 +203,13 @@ pub(super) fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, St
         };
         format!("not a game saved by plyscope play {}: {error}{hint}", D::NAME)
     })?;
-    if (saved.plyscope_game, saved.game.as_str()) != (FORMAT, D::NAME) {
+    if saved.plyscope_game == FROM_ZERO && D::GAME == Some(GameKind::RandomTree) {
+        return Err(format!(
+            "its moves are numbered from 0, as in format {FROM_ZERO}: begin the game anew with numbers from 1"
+        ));
+    }
+    let is_known = [FORMAT, FROM_ZERO].contains(&saved.plyscope_game);
+    if !is_known || saved.game != D::NAME {
         return Err(format!(
             "a game of {}, format {}, where one of {}, format {FORMAT}, was expected",
             saved.game,
