@@ -1,5 +1,7 @@
 //! Values of the game's positions, and choices in words.
 
+use plyscope_core::othello::Colour;
+
 use super::look::{Look, MoveOf, number};
 use super::playing::Playing;
 use crate::judged::{Judged, Unit};
@@ -16,7 +18,7 @@ impl<D: Look + 'static> Playing<D> {
         self.analysed[ply] = Some(if self.session.to_move() == 0 { number } else { -number });
     }
 
-    /// Values of the positions of the game by ply, for the player named first: from the analysis, or from the engine that moved
+    /// Values of the positions of the game by ply, for the player named first: from the analysis, a review, or the engine that moved
     /// there.
     pub(super) fn graph(&self) -> Vec<Option<f64>> {
         let session = &self.session;
@@ -25,8 +27,14 @@ impl<D: Look + 'static> Playing<D> {
             Some(if (session.first + ply).is_multiple_of(2) { value } else { -value })
         };
         let analysed = |ply: usize| self.analysed.get(ply).copied().flatten();
+        let judged = self.judged_moves();
+        let reviewed = |ply: usize| {
+            let judged = judged.get(ply)?;
+            let value = judged.best_value?;
+            Some(if judged.colour == Colour::Black { value } else { 0.0 - value })
+        };
         (0..=session.record().moves().len())
-            .map(|ply| analysed(ply).or_else(|| of_engine(ply)))
+            .map(|ply| analysed(ply).or_else(|| reviewed(ply)).or_else(|| of_engine(ply)))
             .collect()
     }
 

@@ -85,6 +85,9 @@ fn convert(
     let format = format.or_else(|| files.first().map(|file| file.format)).unwrap_or(Format::Ggf);
     let games: Vec<(usize, GgfGame)> =
         files.into_iter().flat_map(|file| file.reading.games).collect();
+    if games.is_empty() {
+        warn(&filter.no_games().to_string());
+    }
     let written = write(&games, format, empties);
     for left in written.left_out.iter().take(LISTED) {
         warn(&format!("record {} is left out: {}", left.number, left.reason));
