@@ -46,7 +46,51 @@ impl Steps for Kept {
     }
 }
 
-/// Records the steps of searches of one position. It remembers the path to the current node and nothing else.
+/// What a search has done at a node since it expanded it.
+#[derive(Debug)]
+struct Frame<M> {
+    /// Number of moves there.
+    moves: u64,
+    /// Number of children that were generated.
+    generated: u64,
+    /// Number of children that were searched to their end.
+    searched: u64,
+    /// The child that the search descended into last, and whether it has returned from there.
+    into: Option<(M, bool)>,
+}
+
+impl<M: Copy + PartialEq> Frame<M> {
+    const fn new(moves: u64) -> Self {
+        Self { moves, generated: 0, searched: 0, into: None }
+    }
+
+    fn descend(&mut self, mv: M) {
+        // The same child may be searched again: with another window, or deeper.
+        if self.into == Some((mv, true)) {
+            self.searched -= 1;
+        }
+        self.into = Some((mv, false));
+    }
+
+    fn return_to(&mut self) {
+        if let Some((mv, false)) = self.into {
+            self.searched += 1;
+            self.into = Some((mv, true));
+        }
+    }
+
+    /// Whether no child is left to be searched. At the horizon children are not descended into: they are done once they are
+    /// generated.
+    const fn is_done(&self) -> bool {
+        let done = if self.into.is_none() { self.generated } else { self.searched };
+        done >= self.moves
+    }
+}
+
+/// Records the steps of searches of one position. It remembers the path to the current node, and what was done at its nodes.
+///
+/// A depth-first search counts a cut where a node's value leaves its window, even if that was the last child. Where nothing is left to
+/// cut, that is no step; [`in_vain`](Self::in_vain) counts these.
 #[derive(Debug)]
 pub struct Recorder<G: Game, T> {
     game: G,
@@ -55,6 +99,12 @@ pub struct Recorder<G: Game, T> {
     root_is_max: bool,
     /// The positions from the root to the current node.
     path: Vec<G::Position>,
+    /// By ply, where nodes of the path were expanded.
+    frames: Vec<Option<Frame<G::Move>>>,
+    /// Whether the search is a best-first one, which leaves nodes without cutting anything.
+    is_best_first: bool,
+    /// Cuts that the search counts and that cut nothing, by window or estimate.
+    pub in_vain: Counts,
     /// What the steps count.
     pub counts: Counts,
     /// Where the steps go.
@@ -70,7 +120,43 @@ impl<G: Game, T: Steps> Recorder<G, T> {
         root_is_max: bool,
         steps: T,
     ) -> Self {
-        Self { game, name, root_is_max, path: vec![root], counts: Counts::default(), steps }
+        Self {
+            game,
+            name,
+            root_is_max,
+            path: vec![root],
+            frames: Vec::new(),
+            is_best_first: false,
+            in_vain: Counts::default(),
+            counts: Counts::default(),
+            steps,
+        }
+    }
+
+    /// The counts of a report without the cuts that cut nothing.
+    #[must_use]
+    pub fn without_vain_cuts(&self, mut counts: Counts) -> Counts {
+        let vain = &self.in_vain;
+        counts.pruned_by_window = counts.pruned_by_window.saturating_sub(vain.pruned_by_window);
+        counts.pruned_by_estimate =
+            counts.pruned_by_estimate.saturating_sub(vain.pruned_by_estimate);
+        counts
+    }
+
+    /// Whether nothing is left at the node at this ply, on top of the path, that such a cut could cut.
+    fn is_vain(&self, ply: usize, reason: Reason) -> bool {
+        if self.is_best_first {
+            return false;
+        }
+        let Some(Some(frame)) = self.frames.get(ply) else { return false };
+        match reason {
+            Reason::Window { .. } => frame.is_done(),
+            // Before the first child is searched, an estimate cuts all of them.
+            Reason::Estimate { .. } | Reason::Selective { .. } => {
+                frame.into.is_some() && frame.is_done()
+            }
+            Reason::Table { .. } => false,
+        }
     }
 
     /// Whether MAX moves at this ply.
@@ -121,6 +207,7 @@ impl<G: Game, T: Steps> Recorder<G, T> {
 impl<G: Game, T: Steps> Observer<G> for Recorder<G, T> {
     fn began(&mut self, depth: u32, window: Window, static_value: Option<Value>) {
         self.path.truncate(1);
+        self.frames.clear();
         let value = static_value.map(|value| self.for_max(0, value));
         self.steps.take(Step::Began { depth, window: self.window(0, window), value });
     }
@@ -128,21 +215,32 @@ impl<G: Game, T: Steps> Observer<G> for Recorder<G, T> {
     fn expanded(&mut self, ply: usize) {
         self.counts.expanded += 1;
         let children = self.path.get(ply).map_or(0, |position| self.game.count_moves(position));
+        self.frames.truncate(ply);
+        self.frames.resize_with(ply, || None);
+        self.frames.push(Some(Frame::new(children)));
         self.steps.take(Step::Expanded { ply, children });
     }
 
     fn generated(&mut self, child: &Generated<'_, G>) {
         self.counts.generated += 1;
+        if let Some(Some(frame)) = self.frames.get_mut(child.ply) {
+            frame.generated += 1;
+        }
         let value = child.value.map(|value| self.for_max(child.ply, value));
         self.steps.take(Step::Generated { ply: child.ply, mv: (self.name)(child.mv), value });
     }
 
     fn principal_leaf(&mut self, ply: usize) {
+        self.is_best_first = true;
         self.steps.take(Step::PrincipalLeaf { ply });
     }
 
     fn descended(&mut self, ply: usize, mv: G::Move, window: Window) {
         self.path.truncate(ply + 1);
+        self.frames.truncate(ply + 1);
+        if let Some(Some(frame)) = self.frames.get_mut(ply) {
+            frame.descend(mv);
+        }
         if let Some(position) = self.path.get(ply) {
             self.path.push(self.game.play(position, mv));
         }
@@ -184,6 +282,13 @@ impl<G: Game, T: Steps> Observer<G> for Recorder<G, T> {
     }
 
     fn pruned(&mut self, ply: usize, reason: Reason) {
+        if self.is_vain(ply, reason) {
+            match reason {
+                Reason::Window { .. } => self.in_vain.pruned_by_window += 1,
+                _ => self.in_vain.pruned_by_estimate += 1,
+            }
+            return;
+        }
         match reason {
             Reason::Window { .. } => self.counts.pruned_by_window += 1,
             Reason::Estimate { .. } | Reason::Selective { .. } => {
@@ -201,11 +306,16 @@ impl<G: Game, T: Steps> Observer<G> for Recorder<G, T> {
 
     fn returned(&mut self, ply: usize, value: Value) {
         self.path.truncate(ply.max(1));
+        self.frames.truncate(ply);
+        if let Some(Some(frame)) = ply.checked_sub(1).and_then(|above| self.frames.get_mut(above)) {
+            frame.return_to();
+        }
         self.steps.take(Step::Returned { ply, value: Some(self.for_max(ply, value)) });
     }
 
     fn left(&mut self, ply: usize) {
         self.path.truncate(ply.max(1));
+        self.frames.truncate(ply);
         self.steps.take(Step::Returned { ply, value: None });
     }
 }

@@ -21,7 +21,8 @@ pub(super) fn found(report: &Report<'_, Move>, unit: Unit) -> Found {
 
 /// A number of discs. Tenths are enough.
 pub(super) fn tenths(discs: f64) -> f64 {
-    (discs * 10.0).round() / 10.0
+    // A sum with 0 is never -0.
+    (discs * 10.0).round() / 10.0 + 0.0
 }
 
 /// Analyses games one after the other.
@@ -152,7 +153,7 @@ impl Analyst {
         } else {
             let _ = self.record.play(mv);
             let (reply, is_exact, _) = self.value(&Othello.play(board, mv), true)?;
-            (-reply, is_exact)
+            (0.0 - reply, is_exact)
         };
         // A search of the move alone may find more than that of all moves did.
         judged.best_value = Some(best.max(value));

@@ -4,6 +4,8 @@ mod analyst;
 mod others;
 mod page;
 
+use std::collections::HashMap;
+
 use plyscope_core::othello::Colour;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -155,6 +157,51 @@ impl Losses {
     }
 }
 
+/// A player's losses in several games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerLosses {
+    /// The name, or the side of games that do not tell it.
+    pub name: String,
+    /// Number of games.
+    pub games: u64,
+    /// Losses in all of them.
+    pub losses: Losses,
+}
+
+/// A name, or the side of one that is not known.
+#[must_use]
+pub fn name_or_side(name: &str, colour: Colour) -> &str {
+    match (name, colour) {
+        ("", Colour::Black) => "unnamed Black",
+        ("", Colour::White) => "unnamed White",
+        (name, _) => name,
+    }
+}
+
+/// The players of these games, one entry each, in the order of their first games. A player who has both sides of a game has one game.
+#[must_use]
+pub fn players(games: &[Analysis]) -> Vec<PlayerLosses> {
+    let mut players: Vec<PlayerLosses> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for game in games {
+        let [black, white] =
+            [name_or_side(&game.black, Colour::Black), name_or_side(&game.white, Colour::White)];
+        for (name, losses) in [black, white].into_iter().zip(&game.losses) {
+            let place = *places.entry(name).or_insert(players.len());
+            if place == players.len() {
+                let losses = Losses::default();
+                players.push(PlayerLosses { name: name.to_owned(), games: 0, losses });
+            }
+            players[place].losses.add(losses);
+        }
+        players[places[black]].games += 1;
+        if white != black {
+            players[places[white]].games += 1;
+        }
+    }
+    players
+}
+
 /// The configuration of a run that analyses these games: what each analysis depends on.
 #[must_use]
 pub fn configuration(settings: &Settings, games: &[(String, usize, GgfGame)]) -> serde_json::Value {
@@ -239,6 +286,43 @@ mod tests {
         assert_eq!(analysis.losses.map(|losses| losses.discs), lost);
         assert!(lost[0] + lost[1] > 0.0);
         assert_eq!(analysis.losses.map(|losses| losses.exact_discs), lost);
+    }
+
+    #[test]
+    fn each_player_has_one_entry_and_each_game_counts_once() {
+        let mut game = analyse(&GgfGame::default());
+        let named = |black: &str, white: &str| {
+            let mut named = game.clone();
+            (named.black, named.white) = (black.to_owned(), white.to_owned());
+            named.losses[0].moves = 2;
+            named.losses[1].moves = 1;
+            named
+        };
+        let games = [named("", ""), named("ada", ""), named("", "bob"), named("ada", "ada")];
+        let counts: Vec<(String, u64, u64)> = super::players(&games)
+            .into_iter()
+            .map(|player| (player.name, player.games, player.losses.moves))
+            .collect();
+        let expected =
+            [("unnamed Black", 2, 4), ("unnamed White", 2, 2), ("ada", 2, 5), ("bob", 1, 1)];
+        assert_eq!(counts, expected.map(|(name, games, moves)| (name.to_owned(), games, moves)));
+        game.black.clear();
+        assert_eq!(super::players(&[game])[0].games, 1);
+    }
+
+    #[test]
+    fn an_even_position_is_worth_no_negative_zero() {
+        // The moves of the start are one move by symmetry, so three of them lose nothing.
+        let mut game = GgfGame::default();
+        game.moves = ["f5", "d6"]
+            .map(|mv| mv.parse::<plyscope_core::othello::Move>().unwrap().into())
+            .to_vec();
+        for judged in analyse(&game).moves {
+            for value in [judged.best_value, judged.value, Some(judged.loss)] {
+                assert!(!value.is_some_and(|value| value == 0.0 && value.is_sign_negative()));
+            }
+        }
+        assert!(super::analyst::tenths(-0.04).is_sign_positive());
     }
 
     #[test]

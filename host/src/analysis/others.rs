@@ -121,7 +121,7 @@ fn value_of(
         sign = -sign;
     }
     if let Ending::Over(outcome) = record.ending() {
-        return Ok((sign * f64::from(outcome.score()), true, Vec::new()));
+        return Ok((tenths(sign * f64::from(outcome.score())), true, Vec::new()));
     }
     let choice = player.choose(&record).map_err(|failure| match failure {
         Failure::Interrupted(interrupted) => PlayerError::Interrupted(interrupted),
@@ -134,5 +134,5 @@ fn value_of(
         )));
     };
     let discs = Unit::Hundredths.discs(valued.value).unwrap_or_default();
-    Ok((sign * tenths(discs), false, vec![choice.mv]))
+    Ok((tenths(sign * discs), false, vec![choice.mv]))
 }

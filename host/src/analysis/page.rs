@@ -7,8 +7,9 @@ use askama::Template;
 use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Colour, Move, Othello, parse_board};
 
-use super::{Analysis, JudgedMove, Losses, Settings};
+use super::{Analysis, JudgedMove, Losses, Settings, name_or_side, players};
 use crate::game_files::board_text;
+use crate::text::signed;
 
 /// Height of a plot and width of a ply in its own units.
 const HEIGHT: f64 = 128.0;
@@ -44,6 +45,7 @@ struct GamePart<'a> {
 
 struct PlayerPart {
     name: String,
+    games: u64,
     losses: Losses,
     mean: String,
     discs: String,
@@ -55,6 +57,7 @@ struct MovePart<'a> {
     side: &'static str,
     board: String,
     value: String,
+    best: String,
     loss: String,
     line: String,
     class: &'static str,
@@ -72,17 +75,9 @@ struct Bar {
 /// # Errors
 /// If the template fails, which it does only without memory.
 pub fn page(games: &[Analysis], settings: &Settings) -> Result<String, askama::Error> {
-    let mut players: Vec<PlayerPart> = Vec::new();
-    for game in games {
-        for (name, losses) in [&game.black, &game.white].into_iter().zip(&game.losses) {
-            match players.iter_mut().find(|player| player.name == *name) {
-                Some(player) => player.losses.add(losses),
-                None => players.push(player(name, losses)),
-            }
-        }
-    }
-    let mut players: Vec<_> = players.iter().map(|part| player(&part.name, &part.losses)).collect();
-    players.sort_by(|a, b| a.losses.mean().total_cmp(&b.losses.mean()));
+    let mut all = players(games);
+    all.sort_by(|a, b| a.losses.mean().total_cmp(&b.losses.mean()));
+    let players = all.iter().map(|found| player(&found.name, found.games, &found.losses)).collect();
     let page = Page {
         style: include_str!("../../templates/analysis.css"),
         script: include_str!("../../templates/analysis.js"),
@@ -97,10 +92,10 @@ pub fn page(games: &[Analysis], settings: &Settings) -> Result<String, askama::E
     page.render()
 }
 
-fn player(name: &str, losses: &Losses) -> PlayerPart {
-    let name = if name.is_empty() { "unknown" } else { name };
+fn player(name: &str, games: u64, losses: &Losses) -> PlayerPart {
     PlayerPart {
         name: name.to_owned(),
+        games,
         losses: *losses,
         mean: format!("{:.2}", losses.mean()),
         discs: format!("{:.1}", losses.discs),
@@ -113,7 +108,8 @@ fn squares(board: &Board, colour: Colour) -> String {
 }
 
 fn game_part<'a>(number: usize, game: &'a Analysis, settings: &Settings) -> GamePart<'a> {
-    let name = |name: &str| if name.is_empty() { "unknown".to_owned() } else { name.to_owned() };
+    let black = name_or_side(&game.black, Colour::Black);
+    let white = name_or_side(&game.white, Colour::White);
     // A start that was written by this program can be read; any other is the usual one.
     let (start, first) = parse_board(&game.start).unwrap_or((Board::START, Colour::Black));
     let (mut board, mut colour) = (start, first);
@@ -148,14 +144,16 @@ fn game_part<'a>(number: usize, game: &'a Analysis, settings: &Settings) -> Game
         }
         colour = colour.other();
         let side = if judged.colour == Colour::Black { "black" } else { "white" };
-        let signed =
-            |value: f64| if judged.exact { format!("{value:+.0}") } else { format!("{value:+.1}") };
+        let text = |value: Option<f64>| {
+            value.map_or(String::new(), |value| signed(value, usize::from(!judged.exact)))
+        };
         moves.push(MovePart {
             number: ply + 1,
             judged,
             side,
             board: squares(&board, colour),
-            value: judged.value.map_or(String::new(), signed),
+            value: text(judged.value),
+            best: text(judged.best_value),
             loss: match judged.loss {
                 0.0 => String::new(),
                 loss if judged.exact => format!("{loss:.0}"),
@@ -169,14 +167,16 @@ fn game_part<'a>(number: usize, game: &'a Analysis, settings: &Settings) -> Game
     GamePart {
         game,
         number,
-        title: format!("{} – {}", name(&game.black), name(&game.white)),
-        result: game.result.map_or("no result".to_owned(), |discs| format!("{discs:+} for Black")),
+        title: format!("{black} – {white}"),
+        result: game
+            .result
+            .map_or("no result".to_owned(), |discs| format!("{:+} for Black", discs + 0.0)),
         board: last,
         first_board: squares(&start, first),
-        players: [&game.black, &game.white]
+        players: [black, white]
             .into_iter()
             .zip(&game.losses)
-            .map(|(name, losses)| player(name, losses))
+            .map(|(name, losses)| player(name, 1, losses))
             .collect(),
         scale,
         width: PLY * game.moves.len().max(1) as f64,

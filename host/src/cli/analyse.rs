@@ -1,13 +1,15 @@
 //! `plyscope analyse`.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::analysis::{Analysis, Analyst, JudgedMove, KIND, Losses, Settings, configuration, page};
+use crate::analysis::{
+    Analysis, Analyst, JudgedMove, KIND, PlayerLosses, Settings, configuration, name_or_side, page,
+    players,
+};
 use crate::engine::{AnyEngine, Bytes, Engine, Entrant, Value as _};
 use crate::escape::terminal;
 use crate::files;
@@ -27,6 +29,7 @@ use super::place::place;
 use super::progress::ProgressMeter;
 use super::tournament::{keep_errors, warn_of_crowds};
 use super::usage;
+use crate::text::signed;
 
 /// Up to this number of games, all moves are printed.
 const IN_FULL: usize = 1;
@@ -180,7 +183,7 @@ pub(super) fn run(args: &Analyse, quiet: bool) -> anyhow::Result<()> {
         games.extend(named.map(|(number, game)| (file.name.clone(), number, game)));
     }
     if games.is_empty() {
-        anyhow::bail!("there are no such games");
+        return Err(args.filter.no_games());
     }
     // Errors of the evaluation come before any work.
     Analyst::new(&settings).map_err(super::search::player_error)?;
@@ -241,11 +244,13 @@ pub(super) fn run(args: &Analyse, quiet: bool) -> anyhow::Result<()> {
 
 /// A value in discs: whole if it is exact.
 fn discs(value: f64, exact: bool) -> String {
-    if exact { format!("{value:+.0} =") } else { format!("{value:+.1}  ") }
+    format!("{} {}", signed(value, usize::from(!exact)), if exact { '=' } else { ' ' })
 }
 
-fn name(name: &str) -> String {
-    if name.is_empty() { "unknown".to_owned() } else { terminal(name) }
+/// The players' names, Black's first.
+fn names(game: &Analysis) -> [String; 2] {
+    [(&game.black, Colour::Black), (&game.white, Colour::White)]
+        .map(|(name, colour)| terminal(name_or_side(name, colour)))
 }
 
 fn write(
@@ -274,11 +279,12 @@ fn write(
         );
         for game in games {
             let [black, white] = &game.losses;
+            let [black_name, white_name] = names(game);
             lines.add_row([
                 game.record.to_string(),
-                name(&game.black),
-                name(&game.white),
-                game.result.map_or("n/a".to_owned(), |discs| format!("{discs:+}")),
+                black_name,
+                white_name,
+                game.result.map_or("n/a".to_owned(), |discs| format!("{:+}", discs + 0.0)),
                 format!("{:.1}", black.discs),
                 black.blunders.to_string(),
                 format!("{:.1}", white.discs),
@@ -288,23 +294,15 @@ fn write(
         write_table(out, &lines)?;
         writeln!(out)?;
     }
-    let mut players: BTreeMap<&str, (u64, Losses)> = BTreeMap::new();
-    for game in games {
-        for (player, losses) in [&game.black, &game.white].into_iter().zip(&game.losses) {
-            let entry = players.entry(player).or_default();
-            entry.0 += 1;
-            entry.1.add(losses);
-        }
-    }
-    let mut players: Vec<_> = players.into_iter().collect();
-    players.sort_by_key(|&(player, (games, _))| (Reverse(games), player));
+    let mut players = players(games);
+    players.sort_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
     let mut lines = table_with_names(
         &["player", "games", "moves", "best %", "discs lost", "per move", "proven", "blunders"],
         1,
     );
-    for (player, (games, losses)) in players {
+    for PlayerLosses { name, games, losses } in players {
         lines.add_row([
-            name(player),
+            terminal(&name),
             games.to_string(),
             grouped(losses.moves),
             format!("{:.1}", 100.0 * losses.best as f64 / losses.moves.max(1) as f64),
@@ -325,16 +323,21 @@ fn write(
 }
 
 fn write_game(out: &mut dyn Write, game: &Analysis, settings: &Settings) -> anyhow::Result<()> {
-    let result = game.result.map_or("no result".to_owned(), |discs| format!("{discs:+} for Black"));
-    let mut about = format!("{} against {}, {result}", name(&game.black), name(&game.white));
+    let result =
+        game.result.map_or("no result".to_owned(), |discs| format!("{:+} for Black", discs + 0.0));
+    let [black, white] = names(game);
+    let mut about = format!("{black} against {white}, {result}");
     for more in [&game.event, &game.date] {
         if !more.is_empty() {
             about += &format!(", {}", terminal(more));
         }
     }
     writeln!(out, "{about} (record {} of {})", game.record, terminal(&game.file))?;
-    let mut lines =
-        table_with_names(&["#", "side", "move", "value", "best", "loss", "", "better"], 0);
+    writeln!(out, "values in discs for the side that moves; = is proven to the end of the game")?;
+    let mut lines = table_with_names(
+        &["#", "side", "move", "its value", "best value", "loss", "", "better"],
+        0,
+    );
     for index in [1, 2, 6, 7] {
         if let Some(column) = lines.column_mut(index) {
             column.set_cell_alignment(comfy_table::CellAlignment::Left);
@@ -364,6 +367,6 @@ fn write_game(out: &mut dyn Write, game: &Analysis, settings: &Settings) -> anyh
         ]);
     }
     write_table(out, &lines)?;
-    writeln!(out, "= exact; values are for the side that moves\n")?;
+    writeln!(out)?;
     Ok(())
 }

@@ -9,6 +9,7 @@ use crate::domain::OthelloEvaluation;
 use crate::escape::terminal;
 use crate::files::{self, Claim};
 use crate::parallel::threads;
+use crate::text::signed;
 use clap::{Args, Subcommand};
 use plyscope_core::othello::parse_moves;
 use plyscope_core::{Game as _, othello::Othello};
@@ -275,8 +276,8 @@ fn show(args: &Show) -> anyhow::Result<()> {
     for BookMove { mv, value, searched, known } in &row.moves {
         lines.add_row([
             mv.clone(),
-            format!("{value:+.2}"),
-            format!("{searched:+.2}"),
+            signed(*value, 2),
+            signed(*searched, 2),
             if *known { "yes" } else { "no" }.to_owned(),
         ]);
     }

@@ -77,7 +77,7 @@ enum Command {
     #[command(subcommand)]
     Tournament(tournament::Tournament),
     /// Play for a program that speaks GTP, such as Sabaki
-    Gtp(protocol::Engine),
+    Gtp(protocol::GtpEngine),
     /// Play and analyse for a program that speaks NBoard's protocol
     Nboard(protocol::Engine),
     /// Compare two engines at depths of equal work

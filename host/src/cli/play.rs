@@ -1,20 +1,28 @@
 //! `plyscope play`: a game against an engine, between people, or between engines.
 
-use std::io::{self, BufReader, IsTerminal as _};
+use std::io::{self, BufReader, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use plyscope_core::random_tree::Branching;
 
+use crate::book::Book;
 use crate::domain::{OthelloDomain, RandomTreeDomain, SmallDomain, TreeParameters};
+use crate::engine::keys::MOST_THREADS;
 use crate::engine::{Engine, Entrant, GameKind, TimeControl, with_small};
+use crate::escape::terminal;
 use crate::files;
 use crate::play::keeper::Keeper;
+use crate::play::level::Equipment;
+use crate::play::opened::{self, Opened};
 use crate::play::store;
 use crate::play::{Look, Playing, Session, Who, is_person, level, plain, read_who, screen, trust};
 
 use super::usage;
+
+/// Games of a file that are listed.
+const LISTED: usize = 20;
 
 /// Reads a game's name, and lists the games in the help.
 fn games() -> impl TypedValueParser<Value = GameKind> {
@@ -59,9 +67,19 @@ pub(super) struct PlayArgs {
     /// Go on with the game that was kept
     #[arg(long, conflicts_with_all = ["load", "position", "side", "first", "second", "clock"])]
     resume: bool,
-    /// Begin with the game in this file: one saved by play, or GGF (.ggf)
+    /// Begin with the game in this file: one saved by play, GGF, SGF, PGN, WTHOR, OBF or moves as text
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "clock"])]
     load: Option<PathBuf>,
+    /// With --load, the game of this number, where the file has several
+    #[arg(id = "number", long = "game", value_name = "NUMBER", requires = "load",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    number: Option<u32>,
+    /// Othello: threads that search each move of the engine together; with more than one, results differ from run to run
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_THREADS)))]
+    threads: Option<u32>,
+    /// Othello: opening book that the engine plays from, as `plyscope book` builds it
+    #[arg(long, value_name = "FILE")]
+    book: Option<String>,
     /// Start the programs (cmd=) and use the devices that a loaded or resumed file names: only if you know the file
     #[arg(long)]
     trust: bool,
@@ -96,7 +114,10 @@ pub(super) fn run(args: &PlayArgs) -> anyhow::Result<()> {
 }
 
 fn play<D: Look + 'static>(domain: &D, args: &PlayArgs) -> anyhow::Result<()> {
-    let engine = level::engine::<D>(&args.level).map_err(|why| usage(format!("--level: {why}")))?;
+    let mut engine =
+        level::engine::<D>(&args.level).map_err(|why| usage(format!("--level: {why}")))?;
+    let equipment = equipment::<D>(args)?;
+    equipment.equip(&mut engine);
     let kept = args.keep.clone().or_else(|| store::kept(D::NAME));
     if let Some(path) = kept.as_ref().filter(|path| path.is_dir()) {
         return Err(usage(format!("--keep {}: it is a directory: name a file", path.display())));
@@ -125,14 +146,15 @@ fn play<D: Look + 'static>(domain: &D, args: &PlayArgs) -> anyhow::Result<()> {
             (session, keeper.map_err(wrong)?)
         }
         (Some(path), _, kept) => {
-            let session =
-                store::load(domain, path).map_err(|why| usage(format!("--load: {why}")))?;
-            (trusted("--load", path, session)?, kept.map(Keeper::new))
+            (trusted("--load", path, opened(domain, args, path)?)?, kept.map(Keeper::new))
         }
-        (None, false, kept) => (new_session(domain, args, &engine)?, kept.map(Keeper::new)),
+        (None, false, kept) => {
+            (new_session(domain, args, &engine, &equipment)?, kept.map(Keeper::new))
+        }
     };
     let opponent = session.players().into_iter().find_map(Who::engine).cloned();
     let mut playing = Playing::new(session, opponent.unwrap_or_else(|| engine.into()), keeper);
+    playing.equipment = equipment;
     playing.analyses = args.analyse;
     playing.trusts = args.trust;
     playing.ponders = args.ponder;
@@ -146,11 +168,53 @@ fn play<D: Look + 'static>(domain: &D, args: &PlayArgs) -> anyhow::Result<()> {
     plain::run(playing, BufReader::new(io::stdin()), &mut io::stdout().lock())
 }
 
+/// Threads and book of the engines of a level.
+fn equipment<D: Look>(args: &PlayArgs) -> anyhow::Result<Equipment> {
+    let given = [("--threads", args.threads.is_some()), ("--book", args.book.is_some())];
+    if let Some((flag, _)) = given.iter().find(|(_, given)| *given)
+        && args.game != GameKind::Othello
+    {
+        return Err(usage(format!(
+            "{flag} is for Othello's strong player: remove it for {}",
+            D::NAME
+        )));
+    }
+    if let Some(path) = &args.book {
+        Book::load(path).map_err(|error| usage(format!("--book: {error}")))?;
+    }
+    Ok(Equipment { threads: args.threads, book: args.book.clone() })
+}
+
+/// The game to load, which --game chooses of several.
+fn opened<D: Look>(domain: &D, args: &PlayArgs, path: &Path) -> anyhow::Result<Session<D>> {
+    let number = args.number.and_then(|number| usize::try_from(number).ok());
+    match opened::open(domain, path, number) {
+        Ok(Opened::Game(session)) => Ok(*session),
+        Ok(Opened::Several(games)) => {
+            let more = games.len().saturating_sub(LISTED);
+            let mut err = io::stderr().lock();
+            for line in games.iter().take(LISTED) {
+                let _ = writeln!(err, "{}", terminal(line));
+            }
+            if more > 0 {
+                let _ = writeln!(err, "       and {more} more");
+            }
+            Err(usage(format!(
+                "--load {}: it has {} games: choose one with --game NUMBER",
+                path.display(),
+                games.len()
+            )))
+        }
+        Err(why) => Err(usage(format!("--load: {why}"))),
+    }
+}
+
 /// A game as the arguments ask for it.
 fn new_session<D: Look>(
     domain: &D,
     args: &PlayArgs,
     engine: &Engine,
+    equipment: &Equipment,
 ) -> anyhow::Result<Session<D>> {
     let text = match args.game {
         GameKind::RandomTree => args.seed.to_string(),
@@ -181,7 +245,10 @@ fn new_session<D: Look>(
                 }
                 None => Who::Person,
                 Some(who) => {
-                    read_who(domain, who).map_err(|why| usage(format!("{flag}: {why}")))?
+                    let named = read_who(domain, who);
+                    let mut who = named.map_err(|why| usage(format!("{flag}: {why}")))?;
+                    who.equip(equipment);
+                    who
                 }
             };
         }

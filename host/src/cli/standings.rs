@@ -10,6 +10,7 @@ use crate::record::Manifest;
 use crate::report::csv_rows;
 use crate::statistics::Tally;
 use crate::statistics::pentanomial::{Elo, Model, Sprt, SprtVerdict};
+use crate::text::signed;
 use crate::tournament::recorded::{KIND, games_of};
 use crate::tournament::{GameRow, Pairing, Standings};
 use serde::Serialize;
@@ -124,10 +125,11 @@ fn remarks(pairing: &Pairing) -> Option<[String; 2]> {
     let [ll, ld, even, wd, ww] = pairing.pairs.0;
     let (normalised, half_width) = found.normalised_elo;
     let strength = format!(
-        "Elo {} (95 %: {} to {}), nElo {normalised:+.1} ± {half_width:.1}, LOS {:.1} %",
+        "Elo {} (95 %: {} to {}), nElo {} ± {half_width:.1}, LOS {:.1} %",
         elo_text(found.elo.difference),
         elo_text(found.elo.low),
         elo_text(found.elo.high),
+        signed(normalised, 1),
         100.0 * found.likelihood_of_superiority
     );
     let clusters = found.clusters;
@@ -147,7 +149,7 @@ fn remarks(pairing: &Pairing) -> Option<[String; 2]> {
 }
 
 fn elo_text(elo: f64) -> String {
-    if elo.is_finite() { format!("{elo:+.1}") } else { format!("{elo:+}") }
+    if elo.is_finite() { signed(elo, 1) } else { format!("{elo:+}") }
 }
 
 /// The standing of two engines in a line, for progress; for more, the leader's.
@@ -188,7 +190,7 @@ fn write_crosstable(out: &mut dyn Write, standings: &Standings) -> anyhow::Resul
         let mut cells = vec![
             terminal(&line.name),
             (number + 1).to_string(),
-            format!("{:+.0}", line.elo),
+            signed(line.elo, 0),
             line.tally.games().to_string(),
             percent(line.tally.score()),
         ];

@@ -11,6 +11,12 @@ pub(super) enum Command {
     Hint,
     Undo,
     Redo,
+    /// To the position after this move; one forward or back.
+    Goto(String),
+    Forward,
+    Back,
+    /// What the moves of the game lost.
+    Review,
     Go,
     Stop,
     /// A new game; the person plays this side.
@@ -41,19 +47,24 @@ d3, e6, ...          your move; passes are played for you
 board, moves         the position; your moves
 hint                 the move that the engine would play
 undo, redo           take back to your last move; play it again
+back, forward        one move back or on, whoever played it
+goto 12, goto end    the position after that move
+review               what each move of the game lost, and what was better
 go                   the engine plays your side from now on, you the other
 stop                 the engine moves at once
 new, new white       a new game; you play the first side, or White
-setup POSITION       play from a position: 64 squares (X, O, -) and the side to move
-level NAME|NUMBER    beginner, novice, casual, intermediate, club, advanced, expert, master,
-                     grandmaster, strongest, or 1 to 30
+setup POSITION       play from 64 squares (X, O, -) and the side to move
+level NAME|NUMBER    beginner, novice, casual, intermediate, club, advanced,
+                     expert, master, grandmaster, strongest, or 1 to 30
 depth 6, nodes 5000  the engine searches so deep, or so many nodes a move
 time 1000            the engine thinks 1000 ms a move
 algorithm NAME       strong, alpha-beta, fe, rbfms, bfm, ...
 analyse on|off       the value of every move, deeper and deeper
 ponder on|off        the engine also thinks on your time
 score, history       who is ahead; the moves so far
-save FILE, load FILE the game as a file; .ggf for other programs
+save FILE            the game as .json, .ggf, .sgf, .pgn or .txt
+load FILE            a game of a file of any form; load FILE 3: its third
+load f5d6c3          a game as text: moves, GGF or SGF
 info                 players, engine, clocks
 resign, quit         give the game up; leave (it is kept: play --resume)";
 
@@ -79,11 +90,17 @@ impl Command {
         };
         match lower.as_str() {
             "" => Self::Nothing,
+            // A game of GGF or SGF.
+            _ if line.starts_with("(;") => Self::Load(line.to_owned()),
             "board" | "b" => alone(Self::Board),
             "moves" => alone(Self::Moves),
             "hint" | "h" => alone(Self::Hint),
             "undo" | "u" => alone(Self::Undo),
             "redo" | "r" => alone(Self::Redo),
+            "back" => alone(Self::Back),
+            "forward" => alone(Self::Forward),
+            "goto" => with(Self::Goto, "goto 12, goto start or goto end"),
+            "review" => alone(Self::Review),
             "go" => alone(Self::Go),
             "stop" => alone(Self::Stop),
             "new" => Self::New((!rest.is_empty()).then(|| rest.to_ascii_lowercase())),
@@ -98,7 +115,7 @@ impl Command {
             "score" => alone(Self::Score),
             "history" => alone(Self::History),
             "save" => with(Self::Save, "save game.ggf"),
-            "load" => with(Self::Load, "load game.ggf"),
+            "load" => with(Self::Load, "load game.ggf, or load f5d6c3"),
             "info" => alone(Self::Info),
             "resign" => alone(Self::Resign),
             "help" | "?" => alone(Self::Help),
@@ -121,6 +138,8 @@ mod tests {
         assert_eq!(Command::read("level  12 "), Command::Level("12".to_owned()));
         assert_eq!(Command::read("analyse"), Command::Analyse(true));
         assert_eq!(Command::read("ponder OFF"), Command::Ponder(false));
+        assert_eq!(Command::read("goto end"), Command::Goto("end".to_owned()));
+        assert_eq!(Command::read("(;GM[2])"), Command::Load("(;GM[2])".to_owned()));
         assert_eq!(Command::read("save My Game.ggf"), Command::Save("My Game.ggf".to_owned()));
         for wrong in ["undo 3", "level", "ponder maybe", "d3 e6"] {
             assert!(matches!(Command::read(wrong), Command::Wrong(_)), "{wrong}");

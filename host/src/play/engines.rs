@@ -12,7 +12,7 @@ use crate::player::{Background, News, Task, player_of};
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Stack of a player's thread: the frames of a solver are large in builds without optimisation.
-const STACK: usize = 32 << 20;
+pub(super) const STACK: usize = 32 << 20;
 
 /// What an engine thinks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

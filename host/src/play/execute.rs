@@ -8,8 +8,6 @@ use super::level;
 use super::look::{Look, MoveOf};
 use super::playing::{ADVISER, Playing};
 use super::session::Session;
-use super::store;
-use super::trust;
 use super::who::Who;
 use super::words::{clock_text, sentence, told};
 use crate::engine::{AnyEngine, Engine, Entrant, GameKind};
@@ -27,11 +25,11 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    fn say(line: impl Into<String>) -> Self {
+    pub(super) fn say(line: impl Into<String>) -> Self {
         Self { lines: vec![line.into()], ..Self::default() }
     }
 
-    fn shown(line: impl Into<String>) -> Self {
+    pub(super) fn shown(line: impl Into<String>) -> Self {
         Self { shows: true, ..Self::say(line) }
     }
 }
@@ -54,13 +52,20 @@ impl<D: Look + 'static> Playing<D> {
             Command::Stop => Reply::say("Nobody is thinking."),
             Command::Move(text) => self.persons_move(&text),
             Command::Hint => self.begin_hint(),
-            Command::Undo => self.step(Session::undo, "There is no move of yours to take back."),
-            Command::Redo => self.step(Session::redo, "There is no move to play again."),
+            Command::Undo => {
+                self.step(Session::undo, "Taken back", "There is no move of yours to take back.")
+            }
+            Command::Redo => {
+                self.step(Session::redo, "Played again", "There is no move to play again.")
+            }
             Command::Go => self.go(),
             Command::New(side) => self.new_game(side.as_deref()),
             Command::Setup(text) => self.set_up(&text),
             Command::Level(level) => match level::engine::<D>(&level) {
-                Ok(engine) => self.change(engine.into()),
+                Ok(mut engine) => {
+                    self.equipment.equip(&mut engine);
+                    self.change(engine.into())
+                }
                 Err(why) => Reply::say(why),
             },
             Command::Depth(number) => self.limit("depth", &number),
@@ -88,18 +93,31 @@ impl<D: Look + 'static> Playing<D> {
                 Reply::say(if on { "Analysis is on." } else { "Analysis is off." })
             }
             Command::Save(name) => match self.save(Path::new(&name)) {
-                Ok(()) => Reply::say(format!("Saved as {name}.")),
-                Err(why) => Reply::say(why),
-            },
-            Command::Load(name) => match self.load(Path::new(&name)) {
-                Ok(session) => {
-                    self.session = session;
-                    self.begin_another();
-                    self.paused = self.session.is_of_engines();
-                    self.tell_of_copy(Path::new(&name));
-                    Reply::shown(format!("Loaded {name}: {}", self.state()))
+                Ok(()) => {
+                    let (at, of) =
+                        (self.session.record().moves().len(), self.session.line().count());
+                    Reply::say(if at < of {
+                        format!("Saved as {name}: {at} moves of {of}; goto end before saves all.")
+                    } else {
+                        format!("Saved as {name}.")
+                    })
                 }
                 Err(why) => Reply::say(why),
+            },
+            Command::Load(name) => self.load(&name),
+            Command::Back => self.go_by(-1),
+            Command::Forward => self.go_by(1),
+            Command::Goto(place) => match place.to_ascii_lowercase().as_str() {
+                "start" => Reply::shown(self.go_to(0)),
+                "end" => Reply::shown(self.go_to(usize::MAX)),
+                number => match number.parse() {
+                    Ok(ply) => Reply::shown(self.go_to(ply)),
+                    Err(_) => Reply::say("goto: write the number of a move, start or end"),
+                },
+            },
+            Command::Review => match self.begin_review() {
+                Ok(words) => Reply::say(words),
+                Err(why) => Reply::say(sentence(&format!("no review: {why}"))),
             },
             Command::Resign if self.session.is_over() => Reply::say("The game is over."),
             Command::Resign => {
@@ -107,20 +125,6 @@ impl<D: Look + 'static> Playing<D> {
                 Reply::default()
             }
             Command::Quit => Reply { quits: true, ..Reply::default() },
-        }
-    }
-
-    /// A game from a file, whose engines only compute unless the user trusts it.
-    fn load(&self, path: &Path) -> Result<Session<D>, String> {
-        let session = store::load(&self.session.domain, path)?;
-        match trust::check(&session, &self.session.players()) {
-            Err(why) if !self.trusts => {
-                let file = path.display();
-                Err(format!(
-                    "{file}: {why}; if you trust the file, leave and use --load and --trust"
-                ))
-            }
-            _ => Ok(session),
         }
     }
 
@@ -181,14 +185,31 @@ impl<D: Look + 'static> Playing<D> {
         Reply::default()
     }
 
-    fn step(&mut self, step: impl Fn(&mut Session<D>) -> usize, nothing: &str) -> Reply {
+    fn step(
+        &mut self,
+        step: impl Fn(&mut Session<D>) -> usize,
+        done: &str,
+        nothing: &str,
+    ) -> Reply {
         match step(&mut self.session) {
             0 => Reply::say(nothing),
-            _ => {
+            count => {
                 // In a game of engines, whoever steps wants to look.
                 self.paused |= self.session.is_of_engines();
-                Reply { shows: true, ..Reply::default() }
+                let s = if count == 1 { "" } else { "s" };
+                Reply::shown(format!("{done}: {count} move{s}."))
             }
+        }
+    }
+
+    /// Goes a move on or back.
+    fn go_by(&mut self, step: isize) -> Reply {
+        let at = self.session.record().moves().len();
+        let of = self.session.line().count();
+        match at.checked_add_signed(step).filter(|&ply| ply <= of) {
+            Some(ply) => Reply::shown(self.go_to(ply)),
+            None if step < 0 => Reply::say("This is the start of the game."),
+            None => Reply::say("This is the last move."),
         }
     }
 
@@ -276,7 +297,11 @@ impl<D: Look + 'static> Playing<D> {
     }
 
     fn change_to(&mut self, spec: &str) -> Reply {
-        match spec.parse::<Engine>() {
+        let engine = spec.parse::<Engine>().map(|mut engine| {
+            self.equipment.equip(&mut engine);
+            engine
+        });
+        match engine {
             // Whether the game has this search is known when it is made.
             Ok(engine) => match crate::player::search_of(
                 &self.session.domain,
@@ -306,7 +331,7 @@ impl<D: Look + 'static> Playing<D> {
     }
 
     fn history(&self) -> String {
-        let moves: Vec<String> = self.session.moves().collect();
+        let [moves, _] = self.marked_moves();
         match moves.len() {
             0 => "No move has been played.".to_owned(),
             _ => moves.join(" "),
@@ -317,7 +342,8 @@ impl<D: Look + 'static> Playing<D> {
         let mut lines = Vec::new();
         for player in [0, 1] {
             let who = match self.session.who(player) {
-                Who::Person => "a person".to_owned(),
+                Who::Person if self.session.about.names[player].is_empty() => "a person".to_owned(),
+                Who::Person => self.session.name(player).to_owned(),
                 Who::Engine(engine) => told(engine),
             };
             let left = self

@@ -1,7 +1,7 @@
 //! Engines by strength, for people.
 
 use crate::domain::Rules;
-use crate::engine::{Algorithm, AnyEngine, Engine, Entrant, GameKind};
+use crate::engine::{Algorithm, AnyEngine, Engine, Entrant, GameKind, Search};
 
 /// Levels by name, with the number of the level.
 pub(super) const NAMES: [(&str, u32); 10] = [
@@ -19,6 +19,27 @@ pub(super) const NAMES: [(&str, u32); 10] = [
 
 /// The level of a game without a wish.
 pub(crate) const USUAL: &str = "club";
+
+/// What engines of a level have beside their strength.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Equipment {
+    /// Threads that search each move together.
+    pub(crate) threads: Option<u32>,
+    /// An opening book.
+    pub(crate) book: Option<String>,
+}
+
+impl Equipment {
+    /// Gives these to an engine that can have them: `strong`, unless it has its own.
+    pub(crate) fn equip(&self, engine: &mut Engine) {
+        if let Search::Strong(options) = &mut engine.search {
+            if let (Some(threads), 1) = (self.threads, options.threads) {
+                options.threads = threads;
+            }
+            options.book = options.book.take().or_else(|| self.book.clone());
+        }
+    }
+}
 
 /// Most seconds a move of the highest levels, which would otherwise take minutes.
 const SECONDS: u32 = 10;

@@ -5,13 +5,17 @@ mod engines;
 mod execute;
 pub(crate) mod keeper;
 pub(crate) mod level;
+mod loading;
 mod look;
+pub(crate) mod opened;
 pub(crate) mod plain;
 mod playing;
+mod review;
 pub(crate) mod screen;
 mod session;
 pub(crate) mod store;
 pub(crate) mod trust;
+mod valued;
 mod who;
 mod words;
 

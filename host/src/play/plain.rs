@@ -41,7 +41,7 @@ pub(crate) fn run<D: Look + 'static>(
         for event in playing.wait(LOOK) {
             tell(&playing, &event, &mut valued, out)?;
         }
-        let busy = playing.is_thinking() || engines_turn(&playing);
+        let busy = playing.is_thinking() || engines_turn(&playing) || playing.is_reviewing();
         let command = match waiting.take() {
             Some(command) => command,
             None if ended => match busy {
@@ -114,7 +114,13 @@ fn greet<D: Look + 'static>(playing: &Playing<D>, out: &mut dyn Write) -> io::Re
     for (player, name) in D::PLAYERS.iter().enumerate() {
         let piece = D::PIECES[player];
         match playing.session.who(player) {
-            Who::Person => writeln!(out, "{name} ({piece}) is a person.")?,
+            Who::Person if playing.session.about.names[player].is_empty() => {
+                writeln!(out, "{name} ({piece}) is a person.")?;
+            }
+            Who::Person => {
+                let person = terminal(playing.session.name(player));
+                writeln!(out, "{name} ({piece}) is {person}.")?;
+            }
             Who::Engine(engine) => {
                 writeln!(out, "{name} ({piece}) is {}.", terminal(&told(engine)))?;
             }
@@ -179,6 +185,11 @@ fn tell<D: Look + 'static>(
         PlayEvent::Hint(words) => writeln!(out, "I would play {}", terminal(words))?,
         PlayEvent::Over(result) => writeln!(out, "The game is over: {}.", terminal(result))?,
         PlayEvent::Kept(words) | PlayEvent::Failed(words) => writeln!(out, "{}", terminal(words))?,
+        PlayEvent::Reviewed(lines) => {
+            for line in lines {
+                writeln!(out, "{}", terminal(line))?;
+            }
+        }
         PlayEvent::Analysed => writeln!(out, "All moves are valued as deep as possible.")?,
     }
     prompt(out)

@@ -8,8 +8,9 @@ use plyscope_core::{Bound, Value};
 
 use super::engines::{EngineThreads, Purpose};
 use super::keeper::Keeper;
-use super::level;
-use super::look::{Look, MoveOf, number};
+use super::level::{self, Equipment};
+use super::look::{Look, MoveOf};
+use super::review::Review;
 use super::session::Session;
 use super::store;
 use super::trust;
@@ -20,8 +21,6 @@ use crate::escape::command_line;
 use crate::files;
 use crate::judged::{Judged, Unit};
 use crate::player::{Idea, MoveValue, News};
-
-use crate::text::grouped;
 
 /// Memory of the searches that advise.
 pub(super) const ADVISER: usize = 2;
@@ -37,6 +36,8 @@ pub(super) enum PlayEvent {
     Thought,
     /// The analysis can go no deeper.
     Analysed,
+    /// What the moves of the game lost.
+    Reviewed(Vec<String>),
     /// The game is over, with the result.
     Over(String),
     /// A game is in another file than expected; the words say which.
@@ -61,7 +62,11 @@ pub(crate) struct Playing<D: Look> {
     /// The values of the moves, best first.
     pub(super) values: Vec<MoveValue<MoveOf<D>>>,
     /// Values that the analysis gave to the positions of the game, by ply, for the player named first.
-    analysed: Vec<Option<f64>>,
+    pub(super) analysed: Vec<Option<f64>>,
+    /// What the moves lost.
+    pub(super) review: Option<Review>,
+    /// Threads and book of the engines that are chosen by a level.
+    pub(crate) equipment: Equipment,
     /// Keeps the game after each move.
     keeper: Option<Keeper>,
     /// Whether keeping the game failed the last time.
@@ -92,6 +97,8 @@ impl<D: Look + 'static> Playing<D> {
             idea: None,
             values: Vec::new(),
             analysed: Vec::new(),
+            review: None,
+            equipment: Equipment::default(),
             keeper,
             keeping_failed: false,
             news: Vec::new(),
@@ -137,6 +144,7 @@ impl<D: Look + 'static> Playing<D> {
     /// Lets things happen for at most so long.
     pub(super) fn wait(&mut self, wait: Duration) -> Vec<PlayEvent> {
         let mut events = std::mem::take(&mut self.news);
+        self.hear_review(&mut events);
         if self.paused {
             self.session.hold_clock();
         } else {
@@ -275,6 +283,7 @@ impl<D: Look + 'static> Playing<D> {
     /// Another game is on the board, in place of the last one.
     pub(super) fn begin_another(&mut self) {
         self.analysed.clear();
+        self.review = None;
         if let Some(keeper) = &mut self.keeper {
             keeper.begin_another();
         }
@@ -350,51 +359,5 @@ impl<D: Look + 'static> Playing<D> {
             }
             (known, _) => *known = Some(idea),
         }
-    }
-
-    /// Notes the value of the position that the analysis found, for the side to move.
-    fn note(&mut self, judged: &Judged) {
-        let Some(number) = number::<D>(judged) else { return };
-        let ply = self.session.record().moves().len();
-        if self.analysed.len() <= ply {
-            self.analysed.resize(ply + 1, None);
-        }
-        self.analysed[ply] = Some(if self.session.to_move() == 0 { number } else { -number });
-    }
-
-    /// Values of the positions of the game by ply, for the player named first: from the analysis, or from the engine that moved
-    /// there.
-    pub(super) fn graph(&self) -> Vec<Option<f64>> {
-        let session = &self.session;
-        let of_engine = |ply: usize| {
-            let value = session.values.get(ply).copied().flatten()?;
-            Some(if (session.first + ply).is_multiple_of(2) { value } else { -value })
-        };
-        let analysed = |ply: usize| self.analysed.get(ply).copied().flatten();
-        (0..=session.record().moves().len())
-            .map(|ply| analysed(ply).or_else(|| of_engine(ply)))
-            .collect()
-    }
-
-    /// A choice in words: move, value, depth, nodes, time.
-    fn described(&self, unit: Unit, choice: &crate::player::Choice<MoveOf<D>>) -> String {
-        let mut words = self.session.domain.move_name(choice.mv);
-        let idea = self.idea.as_ref();
-        let (depth, known) = idea.map_or((None, None), |idea| (idea.depth, idea.value));
-        if let Some(valued) = choice.value {
-            let proven = known.is_some_and(|(value, _, proven)| proven && value == valued.value);
-            let judged = self.judged(unit, (valued.value, valued.bound, proven));
-            words += &format!(": value {judged}");
-        }
-        if let Some(depth) = depth {
-            words += &format!(", depth {depth}");
-        }
-        if choice.counts.generated > 0 {
-            words += &format!(", {} nodes", grouped(choice.counts.generated));
-        }
-        if let Some(idea) = idea {
-            words += &format!(", {:.2} s", idea.time.as_secs_f64());
-        }
-        words
     }
 }

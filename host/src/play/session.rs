@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::look::{Look, MoveOf, Player, Position, number};
 use super::who::Who;
 use crate::engine::{Entrant, TimeControl};
@@ -12,10 +14,23 @@ use crate::player::{Choice, Clock, Match, Refused, Seat};
 /// The reason of a loss on time.
 pub(super) const OUT_OF_TIME: &str = "ran out of time";
 
+/// What a file says of a game beside its moves. Texts are empty where it says nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct About {
+    /// Names of the persons who play, by player; an engine has its own.
+    pub(super) names: [String; 2],
+    /// The place or tournament.
+    pub(super) place: String,
+    /// The date.
+    pub(super) date: String,
+}
+
 /// A game in progress.
 pub(crate) struct Session<D: Look> {
     pub(super) domain: D,
     pub(super) setup: D::Setup,
+    pub(super) about: About,
     /// Who moves first in this game.
     pub(super) first: Player,
     game: Match<D::Game, Who>,
@@ -48,6 +63,7 @@ impl<D: Look> Session<D> {
         Ok(Self {
             domain,
             setup,
+            about: About::default(),
             first,
             game: Match::new(GameRecord::new(game, start), seats),
             values: Vec::new(),
@@ -91,6 +107,14 @@ impl<D: Look> Session<D> {
     /// Who this player is.
     pub(super) fn who(&self, player: Player) -> &Who {
         &self.game.seats()[self.side(player)].who
+    }
+
+    /// The player's name: the person's, if a file told it, or the engine's.
+    pub(super) fn name(&self, player: Player) -> &str {
+        match (self.who(player), self.about.names[player].as_str()) {
+            (Who::Person, name) if !name.is_empty() => name,
+            (who, _) => who.name(),
+        }
     }
 
     /// Lets another play.
@@ -145,6 +169,12 @@ impl<D: Look> Session<D> {
     /// Names of the moves so far.
     pub(super) fn moves(&self) -> impl Iterator<Item = String> {
         self.record().moves().iter().map(|played| self.domain.move_name(played.mv))
+    }
+
+    /// Names of the moves so far, and of those that were taken back behind them.
+    pub(super) fn line(&self) -> impl Iterator<Item = String> {
+        let undone = self.undone.iter().rev();
+        self.moves().chain(undone.map(|(undone, _)| self.domain.move_name(undone.mv)))
     }
 
     /// Names of the legal moves.
@@ -269,6 +299,24 @@ impl<D: Look> Session<D> {
         }
         self.after_jump();
         count
+    }
+
+    /// Takes moves back, or plays them again, until there are so many, or as near as there can be.
+    pub(super) fn go_to(&mut self, ply: usize) {
+        while self.record().moves().len() > ply
+            && let Some(undone) = self.game.undo()
+        {
+            self.undone.push((undone, self.values.pop().flatten()));
+        }
+        while self.record().moves().len() < ply
+            && let Some((again, value)) = self.undone.pop()
+        {
+            if self.game.replay(again).is_err() {
+                break;
+            }
+            self.values.push(value);
+        }
+        self.after_jump();
     }
 
     fn after_jump(&mut self) {

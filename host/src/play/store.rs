@@ -1,4 +1,4 @@
-//! Games in files: the own format, which keeps everything, and GGF for Othello.
+//! Games in files: the own format, which keeps everything, and those of other programs for Othello.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,17 @@ use serde::{Deserialize, Serialize};
 
 use super::keeper::{BUSY, Keeper};
 use super::look::{Look, MoveOf};
-use super::session::Session;
+use super::session::{About, Session};
 use super::who::Who;
-use crate::engine::{EngineError, Entrant, TimeControl};
+use crate::engine::{EngineError, Entrant, GameKind, TimeControl};
 use crate::files::{self, Claim};
 use crate::game::MoveRecord;
+use crate::game_files::{self, Format};
 
 /// Version of the format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+/// The version before, in which the children of random trees had numbers from 0.
+const FROM_ZERO: u32 = 1;
 
 /// The largest file that is read: far more than any game has.
 const MOST: u64 = 16 * files::MB;
@@ -33,9 +36,16 @@ struct Saved<S> {
     moves: Vec<SavedMove>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     forfeit: Option<String>,
+    /// Names of persons, place and date, as a file told them.
+    #[serde(default, skip_serializing_if = "is_default")]
+    about: About,
     /// What is left of the clocks, of the player named first and of the other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     left: Option<[f64; 2]>,
+}
+
+fn is_default(about: &About) -> bool {
+    *about == About::default()
 }
 
 #[derive(Serialize, Deserialize)]
@@ -80,7 +90,28 @@ pub(crate) fn kept(game: &str) -> Option<PathBuf> {
     Some(state.join("plyscope").join(format!("play-{game}.json")))
 }
 
-/// Writes a game in the format that the name asks for: GGF for `.ggf`, otherwise the own one.
+/// A game in the format that the name's ending says; without an ending, in the own one.
+fn content<D: Look>(session: &Session<D>, path: &Path) -> Result<Vec<u8>, String> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let format = match ending.as_deref() {
+        None | Some("json") => return own(session).map(String::into_bytes),
+        Some("ggf" | "sgf" | "pgn" | "txt") => Format::of_name(&path.to_string_lossy()),
+        Some(_) => None,
+    };
+    let place = path.display();
+    let format = format.ok_or_else(|| {
+        format!("{place}: give a name that ends with .json, .ggf, .sgf, .pgn or .txt")
+    })?;
+    let game = D::game_file(session)
+        .map_err(|why| format!("{place}: {why}; save it under a name that ends with .json"))?;
+    let written = game_files::write(&[(1, game)], format, None);
+    match written.left_out.first() {
+        Some(left) => Err(format!("{place}: {format} cannot hold this game: {}", left.reason)),
+        None => Ok(written.bytes),
+    }
+}
+
+/// Writes a game in the format that the name's ending asks for.
 ///
 /// # Errors
 /// What failed, in words; also if another session keeps its game in that file.
@@ -89,28 +120,24 @@ pub(super) fn save<D: Look>(
     path: &Path,
     keeper: Option<&mut Keeper>,
 ) -> Result<(), String> {
-    let text = if is_ggf(path) { D::ggf(session)? } else { own(session)? };
+    let content = content(session, path)?;
     let failed = |error: io::Error| format!("{}: {error}", path.display());
     if files::is_special(path) {
-        return files::write(path, text.as_bytes()).map_err(failed);
+        return files::write(path, &content).map_err(failed);
     }
     if let Some(claim) = keeper.and_then(|keeper| keeper.claim_of(path)) {
-        return claim.write(text.as_bytes()).map_err(failed);
+        return claim.write(&content).map_err(failed);
     }
     match Claim::take(path).map_err(failed)? {
         None => Err(format!("{}: {BUSY}; choose another name", path.display())),
         // With the lock held: another session finds the game there.
-        Some(_claim) => files::write(path, text.as_bytes()).map_err(failed),
+        Some(_claim) => files::write(path, &content).map_err(failed),
     }
 }
 
 /// Whether another session keeps its game in this file.
 pub(super) fn is_busy(path: &Path) -> bool {
     files::Lock::is_held(path)
-}
-
-fn is_ggf(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ggf"))
 }
 
 pub(super) fn own<D: Look>(session: &Session<D>) -> Result<String, String> {
@@ -143,6 +170,7 @@ pub(super) fn own<D: Look>(session: &Session<D>) -> Result<String, String> {
         }),
         moves: moves.collect(),
         forfeit,
+        about: session.about.clone(),
         left: left(0).zip(left(1)).map(<[f64; 2]>::from),
     };
     let mut text = serde_json::to_string_pretty(&saved).map_err(|error| error.to_string())?;
@@ -150,7 +178,7 @@ pub(super) fn own<D: Look>(session: &Session<D>) -> Result<String, String> {
     Ok(text)
 }
 
-/// Reads a game. Who plays is as in the file; in a GGF file, the person plays both sides.
+/// Reads a game of the own format.
 ///
 /// # Errors
 /// The file, and what is wrong with it.
@@ -158,16 +186,30 @@ pub(crate) fn load<D: Look>(domain: &D, path: &Path) -> Result<Session<D>, Strin
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let text = files::read_ordinary(path, MOST).and_then(files::text);
     let text = text.map_err(|error| failed(&error))?;
-    if is_ggf(path) {
-        return D::from_ggf(domain, &text).map_err(|error| failed(&error));
-    }
     read_own(domain, &text).map_err(|error| failed(&error))
 }
 
-fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, String> {
-    let saved: Saved<D::Setup> = serde_json::from_str(text)
-        .map_err(|error| format!("not a game saved by plyscope play {}: {error}", D::NAME))?;
-    if (saved.plyscope_game, saved.game.as_str()) != (FORMAT, D::NAME) {
+/// Reads a game of the own format from its text.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, String> {
+    let saved: Saved<D::Setup> = serde_json::from_str(text).map_err(|error| {
+        let hint = match D::GAME {
+            Some(GameKind::Othello) if !text.contains("plyscope_game") => {
+                "; games of other programs are read from GGF, SGF, PGN, WTHOR or moves as text"
+            }
+            _ => "",
+        };
+        format!("not a game saved by plyscope play {}: {error}{hint}", D::NAME)
+    })?;
+    if saved.plyscope_game == FROM_ZERO && D::GAME == Some(GameKind::RandomTree) {
+        return Err(format!(
+            "its moves are numbered from 0, as in format {FROM_ZERO}: begin the game anew with numbers from 1"
+        ));
+    }
+    let is_known = [FORMAT, FROM_ZERO].contains(&saved.plyscope_game);
+    if !is_known || saved.game != D::NAME {
         return Err(format!(
             "a game of {}, format {}, where one of {}, format {FORMAT}, was expected",
             saved.game,
@@ -212,6 +254,7 @@ fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, String> {
             session.set_left(player, seconds(left)?);
         }
     }
+    session.about = saved.about;
     if let Some(reason) = saved.forfeit {
         session.forfeit(reason);
     }

@@ -1,6 +1,6 @@
 //! Who plays: a person or an engine.
 
-use super::level;
+use super::level::{self, Equipment};
 use super::look::Look;
 use crate::engine::{AnyEngine, EngineError, Entrant};
 use crate::player::search_of;
@@ -25,6 +25,15 @@ impl Who {
 
     pub(super) const fn is_person(&self) -> bool {
         matches!(self, Self::Person)
+    }
+
+    /// Gives an engine of this program threads and a book, unless it has its own.
+    pub(crate) fn equip(&mut self, equipment: &Equipment) {
+        if let Self::Engine(entrant) = self
+            && let AnyEngine::Own(engine) = &mut entrant.player
+        {
+            equipment.equip(engine);
+        }
     }
 
     /// The engine, if it is one.

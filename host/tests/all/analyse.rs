@@ -64,6 +64,7 @@ fn a_page_shows_names_as_text_and_has_no_link_to_elsewhere() {
     fs::write(&file, ggf).expect("written");
     let text =
         plyscope(format!("-q analyse {} {QUICK} --html {}", file.display(), page.display())).text();
+    assert!(text.contains("values in discs for the side that moves"), "{text}");
     assert!(text.contains("+64 for Black") && !text.contains('\x1b'), "{text}");
     let html = fs::read_to_string(&page).expect("a page");
     assert!(
@@ -76,6 +77,26 @@ fn a_page_shows_names_as_text_and_has_no_link_to_elsewhere() {
         assert!(!found.contains(outside), "{outside}");
     }
     assert_eq!(html.matches("data-board=").count(), 9);
+    assert!(html.contains("the plot is for Black") && !html.contains("-0.0<"), "{html}");
+}
+
+#[test]
+fn a_game_without_names_counts_once_for_each_side() {
+    let directory = directory("analyse-unnamed");
+    let (file, page) = (directory.join("games.txt"), directory.join("games.html"));
+    fs::write(&file, "f5d6c3d3c4\nf5f6e6f4\n").expect("written");
+    let text =
+        plyscope(format!("-q analyse {} {QUICK} --html {}", file.display(), page.display())).text();
+    let games = |name: &str| -> Vec<&str> {
+        let rows = text.lines().filter(|line| line.trim_start().starts_with(name));
+        rows.filter_map(|row| row.trim_start()[name.len()..].split_whitespace().next()).collect()
+    };
+    assert_eq!((games("unnamed Black"), games("unnamed White")), (vec!["2"], vec!["2"]), "{text}");
+    assert!(!text.contains("-0.0"), "{text}");
+    let html = fs::read_to_string(&page).expect("a page");
+    let players = html.split("<h2>").nth(1).expect("the table of players");
+    assert_eq!(players.matches("<td>unnamed").count(), 2, "{players}");
+    assert!(!html.contains("-0.0<"), "{html}");
 }
 
 #[test]

@@ -76,6 +76,58 @@ fn a_script_plays_takes_back_saves_and_loads() {
     }
 }
 
+/// A file of the corpus of dialects.
+fn dialect(name: &str) -> String {
+    format!("{}/../tests/data/games/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn files_of_any_form_are_loaded_chosen_reviewed_and_saved() {
+    let state = directory("files");
+    let two = "--first person --second person";
+    for name in ["wrapped.txt", "quarry.sgf", "ggf-without-board.ggf", "logistello.gam"] {
+        let text = played(&state, &format!("--load {}", dialect(name)), "history\n");
+        assert_eq!(history(&text).len(), 61, "{name}: {text}");
+    }
+    let several = dialect("edax.pgn");
+    let output = play(&state, &format!("--load {several}")).stdin("").ends();
+    assert_eq!(output.code, Some(2));
+    assert!(output.errors.contains("    2  ada - bob, +16"), "{}", output.errors);
+    assert!(output.errors.contains("choose one with --game NUMBER"), "{}", output.errors);
+    let error = refused(&state, &format!("--load {several} --game 3"));
+    assert!(error.contains("there is no game 3 in it"), "{error}");
+    let [sgf, pgn, txt, json] =
+        ["a.sgf", "a.pgn", "a.txt", "a.json"].map(|name| state.join(name).display().to_string());
+    let input = format!(
+        "load {several}\nload {several} 2\ngoto 2\nreview\nforward\nhistory\nsave {sgf}\ngoto end\n\
+         save {sgf}\nsave {pgn}\nsave {txt}\nsave {json}\nsave a.xyz\nload {}\n",
+        dialect("refused.json")
+    );
+    let text = played(&state, two, &input);
+    for words in [
+        "edax.pgn has 2 games: load ",
+        "ada - bob. Black 40, White 24",
+        "After move 2 of 61, d6",
+        "Reviewed: Black lost ",
+        "After move 3 of 61, c5: worth ",
+        "f5 d6 c5(-",
+        "3 moves of 61; goto end before saves all.",
+        "a.xyz: give a name that ends with .json, .ggf, .sgf, .pgn or .txt",
+        "not a game saved by plyscope play othello",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    for (file, words) in [(&sgf, "PB[ada]PW[bob]"), (&pgn, "[White \"bob\"]"), (&json, "\"bob\"")] {
+        let written = fs::read_to_string(file).unwrap();
+        assert!(written.contains(words), "{written}");
+        let text = played(&state, &format!("--load {file}"), "history\n");
+        assert_eq!(history(&text).len(), 61, "{file}");
+        assert!(text.contains("Black (X) is ada."), "{text}");
+    }
+    let text = played(&state, two, "load 1. f5 d6 2. c3\n(;GM[2];B[fe];W[df];B[cc])\nhistory\n");
+    assert_eq!(history(&text), ["f5", "d6", "c3"], "{text}");
+}
+
 #[test]
 fn a_game_goes_on_after_kill_9() {
     let state = directory("kill");
@@ -251,6 +303,9 @@ fn what_is_wrong_is_said_with_its_remedy() {
         ("--position X", "--position: "),
         ("--resume", "no game was kept"),
         ("--clock 0", "a clock without time"),
+        ("--book /nowhere/book", "--book: /nowhere/book"),
+        ("hexapawn --threads 2", "remove it for hexapawn"),
+        ("--game 2", "--load"),
         (broken.as_str(), "not a game saved by plyscope play othello"),
         ("--load /nowhere/game.json", "/nowhere/game.json"),
     ] {

@@ -155,6 +155,26 @@ const WORDS: &[&str] = &[
     "ü",
 ];
 
+#[test]
+fn games_of_any_form_are_loaded_and_the_board_may_be_trimmed() {
+    for name in ["quarry.sgf", "edax.pgn", "logistello.gam"] {
+        let file = format!("{}/../tests/data/games/{name}", env!("CARGO_MANIFEST_DIR"));
+        let text = plyscope("gtp --level 1")
+            .stdin(format!("loadsgf {file} 4\nplyscope-position\nshowboard\nquit\n"))
+            .text();
+        let answers: Vec<&str> = text.split("\n\n").collect();
+        assert_eq!(answers[0], "=", "{name}: {text}");
+        // After f5, d6 and c5.
+        assert_eq!(
+            answers[1], "= ---------------------------OX-----XXXX-----O-------------------- O",
+            "{name}"
+        );
+        let board: Vec<&str> = answers[2].trim_start_matches('=').trim().lines().collect();
+        assert_eq!((board.len(), board[1]), (11, "  A B C D E F G H"), "{name}: {text}");
+        assert!(board[0].starts_with("White (O) to move; "), "{name}: {text}");
+    }
+}
+
 /// Whatever comes in, an engine goes on to the end of the input, and says nothing on stderr.
 #[test]
 fn no_lines_end_an_engine() {

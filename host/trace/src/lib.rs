@@ -230,7 +230,7 @@ fn tell_report<G: Game>(
     let line: Vec<String> =
         report.principal_variation.iter().map(|&mv| (tracer.name)(mv)).collect();
     let mv = report.best_move.map(tracer.name);
-    let (told, counts) = (tracer.counts, report.counts);
+    let (told, counts) = (tracer.counts, tracer.without_vain_cuts(report.counts));
     let most_plies = subject.most_plies(subject.game(), &subject.root());
     let judged = Judged::of_report(report, most_plies, Unit::Own, "the side to move");
     let judged = if tracer.is_max(0) { judged } else { judged.negated("MAX") };

@@ -86,6 +86,12 @@ impl Subject {
         &self.title
     }
 
+    /// The same with another title.
+    #[must_use]
+    pub fn titled(self, title: &str) -> Self {
+        Self { title: title.to_owned(), ..self }
+    }
+
     /// The typed tree, if it is one.
     #[must_use]
     pub const fn tree(&self) -> Option<&TypedTree> {

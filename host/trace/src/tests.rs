@@ -2,7 +2,9 @@ use plyscope_core::othello::{parse_board, parse_moves};
 use plyscope_core::random_tree::Branching;
 use serde_json::Value as Json;
 
-use super::{Counting, EXAMPLES, Example, Subject, Text, TypedTree, prepared, trace};
+use super::{
+    Counting, EXAMPLES, Example, Subject, Text, TypedTree, is_best_first, prepared, trace,
+};
 use plyscope_players::domain::{
     Domain, OthelloDomain, RandomTreeDomain, SmallDomain, TreeParameters,
 };
@@ -98,8 +100,17 @@ fn check_game<D: Domain>(subject: &Subject, domain: &D, start: &D::Start) {
         let (game, root) = domain.set_up(start);
         let report =
             run(&mut search_of(domain, &engine, game).unwrap(), &engine, &root).unwrap().counts;
-        let counts = &told.last().unwrap()["counts"];
-        assert_eq!(*counts, serde_json::to_value(report).unwrap(), "{name}");
+        let mut counts = told.last().unwrap()["counts"].clone();
+        let report = serde_json::to_value(report).unwrap();
+        for cuts in ["pruned_by_window", "pruned_by_estimate"] {
+            let [told, all] = [&counts[cuts], &report[cuts]].map(|cuts| cuts.as_u64().unwrap());
+            // Best-first searches leave nodes. Others, and the first look of best-first extension, count cuts that cut nothing, too.
+            let is_depth_first =
+                !is_best_first(engine.algorithm()) || engine.algorithm() == Algorithm::Extension;
+            assert!(told == all || told < all && is_depth_first, "{name}");
+            counts[cuts] = report[cuts].clone();
+        }
+        assert_eq!(counts, report, "{name}");
     }
 }
 
@@ -273,6 +284,51 @@ fn examples_show_what_they_say() {
         (of_example("best-first-loses", 0), of_example("best-first-loses", 1));
     let chosen = |events: &[Json]| events.last().unwrap()["move"].clone();
     assert_eq!((chosen(&best_first), chosen(&alpha_beta)), ("1".into(), "2".into()));
+}
+
+#[test]
+fn nothing_is_cut_where_nothing_is_left() {
+    // Russell & Norvig's tree of three plies: its third move is searched to its last leaf, so there is one cut.
+    let events_of = |tree: &str, spec: &str| {
+        let subject = typed(tree);
+        events(&subject, &[engine(&subject, spec)])
+    };
+    let textbook = events_of("((3 12 8) (2 4 6) (14 5 2))", "algorithm=alpha-beta");
+    assert_eq!(count(&textbook, "pruned", &[]), 1);
+    assert_eq!(textbook.last().unwrap()["counts"]["pruned_by_window"], 1);
+    assert_eq!(leaves(&textbook), [3, 12, 8, 2, 14, 5, 2]);
+    check_counts("textbook", &textbook);
+    // Above the horizon, too: the last child of B is searched and proves it worse than A.
+    let deeper = events_of("(A:((5 6) (7 4)) B:((9 8) (3 2)))", "algorithm=alpha-beta");
+    for (place, event) in deeper.iter().enumerate() {
+        if event["event"] == "pruned" {
+            let next = &deeper[place + 1];
+            assert_eq!((&next["event"], &next["ply"]), (&"returned".into(), &event["ply"]));
+        }
+    }
+    assert_eq!(count(&deeper, "pruned", &[]), 1, "{deeper:?}");
+    check_counts("deeper", &deeper);
+    // The node 5(3 5) of this example is searched to its end.
+    for number in 0..2 {
+        let example = of_example("zhang-condition-1", number);
+        let mut children: Vec<(u64, u64)> = Vec::new();
+        for event in &example {
+            let ply = event["ply"].as_u64().unwrap_or_default() as usize;
+            match event["event"].as_str().unwrap_or_default() {
+                "expanded" => {
+                    children.truncate(ply);
+                    children.resize(ply, (0, 0));
+                    children.push((event["children"].as_u64().unwrap(), 0));
+                }
+                "generated" => children[ply].1 += 1,
+                // At the horizon all children that were generated are done.
+                "pruned" if event["reason"] == "window" && ply + 1 == children.len() => {
+                    assert!(children[ply].1 < children[ply].0, "{event}");
+                }
+                _ => {}
+            }
+        }
+    }
 }
 
 #[test]

@@ -102,7 +102,8 @@ impl<W: Write> Text<W> {
                 (
                     0,
                     format!(
-                        "{title}, {} moves at the root ({program}){note}",
+                        "{}, {} moves at the root ({program}){note}",
+                        plyscope_run::escape::terminal(title),
                         mover.to_uppercase()
                     ),
                 )

@@ -50,7 +50,7 @@ pub(super) fn wthor(data: &[u8]) {
 }
 
 pub(super) fn lines(data: &[u8]) {
-    for format in [Format::Transcript, Format::Xot, Format::Obf] {
+    for format in [Format::Transcript, Format::Pgn, Format::Xot, Format::Obf] {
         if let Some(reading) = reading(data, format) {
             check(&reading.games);
         }

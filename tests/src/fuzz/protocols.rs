@@ -44,7 +44,8 @@ fn offer() -> Offer {
 pub(super) fn gtp(data: &[u8]) {
     let lines = session(data);
     let mut out = Vec::new();
-    let served = gtp_protocol::serve(offer(), Cursor::new(lines.join(&b'\n')), &mut out, &|| false);
+    let (input, meaning) = (Cursor::new(lines.join(&b'\n')), gtp_protocol::ZeroStones::Increment);
+    let served = gtp_protocol::serve(offer(), meaning, input, &mut out, &|| false);
     served.expect("it plays Othello").expect("memory takes all");
     let text = String::from_utf8(out).expect("answers are text");
     // An answer begins with its mark, has no empty line, and ends with one.

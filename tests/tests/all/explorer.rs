@@ -186,7 +186,7 @@ fn a_position_is_seen_with_its_moves_and_the_passes_that_were_left_out() {
     assert_eq!((&won["columns"], &start["columns"]), (&json!(7), &json!(8)));
     let pawns = look("hexapawn", "", "a3a2 b1a2");
     assert_eq!((&pawns["side"], &pawns["squares"]), (&json!(0), &json!("-XXO--O-O")));
-    let node = look("random-tree branching=uniform:4,seed=2", "", "3 0");
+    let node = look("random-tree branching=uniform:4,seed=2", "", "4 1");
     assert_eq!((&node["game"], &node["squares"]), (&json!("random-tree"), &json!("")));
     assert_eq!((moves(&node).len(), node["moves"].as_array().unwrap().len()), (2, 4));
 }

@@ -235,7 +235,8 @@ macro_rules! declare {
             #[must_use]
             pub fn move_name(mv: AnyMove) -> String {
                 match mv {
-                    AnyMove::RandomTree(child) => child.number().to_string(),
+                    // People count from 1.
+                    AnyMove::RandomTree(child) => (u64::from(child.number()) + 1).to_string(),
                     $(AnyMove::$name(mv) => $name::move_name(mv),)*
                 }
             }

@@ -18,7 +18,7 @@ pub struct Place<'a> {
     /// The position from which `moves` start: of Othello 64 squares and the side to move, as `plyscope search othello
     /// --position` takes it. Empty for the game's start.
     pub from: &'a str,
-    /// The moves since, in the game's notation, such as `f5d6c3`; on random trees the numbers of children, `0 3 1`.
+    /// The moves since, in the game's notation, such as `f5d6c3`; on random trees the numbers of children, from 1: `1 4 2`.
     pub moves: &'a str,
 }
 

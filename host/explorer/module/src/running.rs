@@ -60,7 +60,11 @@ impl<G: Game, S: Search<G>> Running for Run<G, S> {
 
     fn report(&self) -> Report {
         let error = self.error.map(|error| TooLarge::from(error).to_string());
-        told(&self.search.report(), &self.words, self.done, error)
+        let mut report = self.search.report();
+        if let Some(recorder) = &self.recorder {
+            report.counts = recorder.without_vain_cuts(report.counts);
+        }
+        told(&report, &self.words, self.done, error)
     }
 
     fn events(&mut self) -> Vec<Told> {

@@ -32,6 +32,11 @@ impl Rules for RandomTreeDomain {
     const SCORING: Scoring = Scoring::Pairs;
 
     fn move_name(&self, mv: plyscope_core::random_tree::Child) -> String {
+        // People count from 1.
+        (u64::from(mv.number()) + 1).to_string()
+    }
+
+    fn recorded_move(&self, mv: plyscope_core::random_tree::Child) -> String {
         mv.number().to_string()
     }
 

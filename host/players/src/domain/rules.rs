@@ -27,6 +27,11 @@ pub trait Rules: Clone + Send + Sync {
     /// The move as users write it. Moves of a position have different names.
     fn move_name(&self, mv: <Self::Game as Game>::Move) -> String;
 
+    /// The move's name in rows of games, which stay as they are: there the children of a random tree have numbers from 0.
+    fn recorded_move(&self, mv: <Self::Game as Game>::Move) -> String {
+        self.move_name(mv)
+    }
+
     /// The legal move with this name; the inverse of [`Self::move_name`].
     ///
     /// # Errors

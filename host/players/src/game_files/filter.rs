@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use plyscope_core::othello::{Board, Move};
 
 use super::ggf::{GgfGame, GgfResult};
+use super::wthor_games::wthor_numbers;
 use super::{result_of, year_of};
 use crate::domain::symmetric_copies;
 use crate::game::Ending;
@@ -34,7 +35,10 @@ impl Winner {
     }
 }
 
-/// What a game must have; by default, nothing. Names are parts of names, in capitals or not.
+/// What a game must have; by default, nothing.
+///
+/// Names are whole names, in capitals or not, with `*` for any letters; `#55` is number 55 of a WTHOR database, whether that has names or
+/// not.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Filter {
     /// Black's or White's name.
@@ -69,14 +73,16 @@ impl Filter {
     /// Whether a game has all that.
     #[must_use]
     pub fn accepts(&self, game: &GgfGame) -> bool {
-        let named = |wanted: &Option<String>, name: &str| {
-            wanted.as_ref().is_none_or(|part| name.to_lowercase().contains(&part.to_lowercase()))
+        let [event, black, white] =
+            wthor_numbers(game).map_or([None; 3], |numbers| numbers.map(Some));
+        let named = |wanted: &Option<String>, name: &str, number: Option<u16>| {
+            wanted.as_ref().is_none_or(|wanted| is_named(wanted, name, number))
         };
         let result = game.result.or_else(|| result_of(game));
-        (named(&self.player, &game.black) || named(&self.player, &game.white))
-            && named(&self.black, &game.black)
-            && named(&self.white, &game.white)
-            && named(&self.event, &game.place)
+        (named(&self.player, &game.black, black) || named(&self.player, &game.white, white))
+            && named(&self.black, &game.black, black)
+            && named(&self.white, &game.white, white)
+            && named(&self.event, &game.place, event)
             && self
                 .years
                 .as_ref()
@@ -92,6 +98,28 @@ impl Filter {
             && self.opening.as_ref().is_none_or(|board| has(game, board))
             && (!self.finished || matches!(game.record().ending(), Ending::Over(_)))
     }
+}
+
+/// Whether a name, or its number in a WTHOR database, is the wanted one.
+fn is_named(wanted: &str, name: &str, number: Option<u16>) -> bool {
+    if let (Some(wanted), Some(number)) = (wanted.strip_prefix('#'), number)
+        && wanted.parse() == Ok(number)
+    {
+        return true;
+    }
+    matches(&wanted.to_lowercase(), &name.to_lowercase())
+}
+
+/// Whether a text is the wanted one, in which `*` stands for any letters.
+fn matches(wanted: &str, text: &str) -> bool {
+    let Some((first, rest)) = wanted.split_once('*') else { return wanted == text };
+    let Some(mut text) = text.strip_prefix(first) else { return false };
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    for part in middle.split('*') {
+        let Some(place) = text.find(part) else { return false };
+        text = &text[place + part.len()..];
+    }
+    text.ends_with(last)
 }
 
 /// Whether a game has this position or one that is symmetric to it.

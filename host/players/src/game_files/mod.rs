@@ -2,7 +2,9 @@
 //!
 //! | format | what | file |
 //! |---|---|---|
-//! | [`Format::Ggf`] | games with players, date, place, result, values and times; SGF is read, too | `.ggf` |
+//! | [`Format::Ggf`] | games with players, date, place, result, values and times | `.ggf` |
+//! | [`Format::Sgf`] | the same in the Smart Game Format, `B[fe]` or `B[f5]` | `.sgf` |
+//! | [`Format::Pgn`] | moves with lines such as `[Black "ada"]` before them, as Edax writes them | `.pgn` |
 //! | [`Format::Wthor`] | the databases of the French Othello Federation, names beside them | `.wtb`, `.jou`, `.trn` |
 //! | [`Format::Transcript`] | the moves of a game, `f5d6c3` or `1. f5 d6 2. c3`, in a line or several | `.txt` |
 //! | [`Format::Xot`] | openings of eight moves, one in a line | `.xot` |
@@ -11,26 +13,32 @@
 //! A game of any file is a [`GgfGame`], since GGF has room for what the others say; [`GgfGame::record`] is its
 //! [`GameRecord`](crate::game::GameRecord).
 
+#[cfg(test)]
+mod dialects;
 mod filter;
+mod format;
 pub mod ggf;
 mod lines;
+mod looks;
 mod moves;
 mod names;
 mod rows;
+mod sgf;
 mod split;
 mod summary;
+mod tagged;
 mod transcripts;
 pub mod wthor;
 mod wthor_games;
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
 use plyscope_core::othello::Colour;
 
 use crate::game::Ending;
 pub use filter::{Filter, Winner, discs_placed};
+pub use format::Format;
 use ggf::{GgfGame, GgfResult};
 pub use lines::board_text;
 pub use moves::moves as transcript_moves;
@@ -38,84 +46,6 @@ pub use names::{Names, PLAYER, TOURNAMENT};
 pub use summary::{Doubt, Summary, beginning_with_f5, doubts};
 use wthor::WthorBase;
 pub use wthor_games::known_score;
-
-/// A format of game files.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Format {
-    /// GGF: any number of games, one a line or not. SGF is read, too.
-    Ggf,
-    /// WTHOR.
-    Wthor,
-    /// Plain transcripts.
-    Transcript,
-    /// XOT openings.
-    Xot,
-    /// Positions in OBF.
-    Obf,
-}
-
-impl Format {
-    /// All formats.
-    pub const ALL: [Self; 5] = [Self::Ggf, Self::Wthor, Self::Transcript, Self::Xot, Self::Obf];
-
-    /// The name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ggf => "ggf",
-            Self::Wthor => "wthor",
-            Self::Transcript => "transcript",
-            Self::Xot => "xot",
-            Self::Obf => "obf",
-        }
-    }
-
-    /// The format of a file with this name, by its ending.
-    #[must_use]
-    pub fn of_name(name: &str) -> Option<Self> {
-        let (_, ending) = name.rsplit_once('.')?;
-        match ending.to_ascii_lowercase().as_str() {
-            "ggf" => Some(Self::Ggf),
-            "wtb" => Some(Self::Wthor),
-            "txt" => Some(Self::Transcript),
-            "xot" => Some(Self::Xot),
-            "obf" => Some(Self::Obf),
-            _ => None,
-        }
-    }
-
-    /// The format of this content, which is never [`Format::Xot`]: XOT openings are transcripts.
-    #[must_use]
-    pub fn of_content(bytes: &[u8]) -> Self {
-        if bytes.iter().take(16).any(|&byte| byte < 9) {
-            return Self::Wthor;
-        }
-        let text = text_of(bytes);
-        if text.contains("(;") {
-            return Self::Ggf;
-        }
-        let first = split::lines_of(&text).next().map_or("", |(_, line)| line);
-        let is_board = |line: &str| {
-            line.len() >= 64 && line.chars().take(64).all(|c| "XxOoBbWw*-. ".contains(c))
-        };
-        if is_board(first) { Self::Obf } else { Self::Transcript }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Format {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let known = Self::ALL.into_iter().find(|format| format.name() == text);
-        known.ok_or_else(|| "write ggf, wthor, transcript, xot or obf".to_owned())
-    }
-}
 
 /// A record that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -219,9 +149,19 @@ pub fn read(
     format: Format,
     names: &NameFiles,
 ) -> Result<GamesInFile, wthor::WthorError> {
+    // As a whole it is something else, of which each line would be a broken record.
+    let whole = |reason: String| {
+        let broken = BrokenRecord { number: 1, line: Some(1), reason };
+        GamesInFile { games: Vec::new(), broken: vec![broken] }
+    };
+    if matches!(format, Format::Transcript | Format::Pgn)
+        && let Some(looks) = looks::like(bytes)
+    {
+        return Ok(whole(looks));
+    }
     let text = if format == Format::Wthor { String::new() } else { text_of(bytes) };
     let remedy = match format {
-        Format::Ggf | Format::Wthor => "correct the record or delete it",
+        Format::Ggf | Format::Sgf | Format::Wthor => "correct the record or delete it",
         _ => "correct the line or delete it",
     };
     let mut reading = GamesInFile::default();
@@ -248,7 +188,10 @@ pub fn read(
     };
     match format {
         Format::Wthor => {
-            let base = WthorBase::read(bytes)?;
+            let base = match (WthorBase::read(bytes), looks::like(bytes)) {
+                (Err(_), Some(looks)) => return Ok(whole(looks)),
+                (base, _) => base?,
+            };
             let games = wthor_games::games(&base, &names.players, &names.tournaments);
             let mut broken = base.broken.iter().map(|(number, _)| *number).peekable();
             // Both are in the file's order.
@@ -261,12 +204,12 @@ pub fn read(
             });
             reading.broken = broken.collect();
         }
-        Format::Ggf => {
+        Format::Ggf | Format::Sgf => {
             let _ = split::ggf(&text).into_iter().try_for_each(|(line, record)| {
                 add(line, read_ggf(record).map_err(|error| error.to_string()))
             });
         }
-        Format::Transcript => {
+        Format::Transcript | Format::Pgn => {
             let _ = transcripts::transcripts(&text, add);
         }
         Format::Xot => {
@@ -313,6 +256,15 @@ pub fn write(games: &[(usize, GgfGame)], format: Format, empties: Option<u32>) -
         match format {
             Format::Wthor => return wthor_games::write(games),
             Format::Ggf => line(&game.to_string()),
+            Format::Sgf => match sgf::written(game) {
+                Some(text) => line(&text),
+                None => leave("its board is empty"),
+            },
+            Format::Pgn => match tagged::written(game) {
+                None => leave("it does not begin at the start of a game"),
+                Some(_) if game.moves.is_empty() => leave("it has no moves"),
+                Some(text) => line(&text),
+            },
             Format::Obf => lines::obf(game, empties).iter().for_each(|position| line(position)),
             Format::Transcript | Format::Xot => {
                 let most = if format == Format::Xot { 2 * lines::XOT } else { usize::MAX };

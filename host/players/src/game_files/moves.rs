@@ -43,6 +43,11 @@ fn move_of(text: &str) -> Option<(Move, &str)> {
     Some((name.parse().ok()?, rest))
 }
 
+/// Whether a word is a pass.
+pub(super) fn is_pass(word: &str) -> bool {
+    PASSES.iter().any(|pass| word.eq_ignore_ascii_case(pass))
+}
+
 /// The piece that a text begins with; `None` if it is none of these.
 fn piece(text: &str) -> Option<Piece<'_>> {
     if let Some((mv, rest)) = move_of(text) {

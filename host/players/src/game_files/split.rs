@@ -51,8 +51,12 @@ fn end_of(text: &str, from: usize) -> usize {
     bytes.len()
 }
 
-/// Whether a `;` comes before a property, as in SGF: not far behind the beginning, so that no file takes long.
-fn is_sgf(text: &str) -> bool {
+/// Whether the game whose content begins there is one of SGF: it says so first, or a `;` comes before a property, not far behind the
+/// beginning, so that no file takes long.
+pub(super) fn is_sgf(text: &str) -> bool {
+    if ["FF[", "GM[2]"].iter().any(|first| text.trim_start().starts_with(first)) {
+        return true;
+    }
     let mut outside = true;
     let mut bytes = text.bytes().take(4096);
     while let Some(byte) = bytes.next() {
@@ -73,11 +77,16 @@ fn is_sgf(text: &str) -> bool {
 /// Where the game of SGF ends that begins there, variations included. One without end ends where a line begins another.
 fn end_of_tree(text: &str, from: usize) -> usize {
     let bytes = text.as_bytes();
-    let (mut depth, mut inside, mut before) = (0, false, 0);
+    let (mut depth, mut inside, mut escaped) = (0, false, false);
     for (place, &byte) in bytes.iter().enumerate().skip(from) {
+        if escaped {
+            escaped = false;
+            continue;
+        }
         match byte {
+            b'\\' if inside => escaped = true,
             b'[' => inside = true,
-            b']' if before != b'\\' => inside = false,
+            b']' => inside = false,
             b'\n' if begins_game(&bytes[place + 1..]) => return place + 1,
             b'(' if !inside => depth += 1,
             b')' if !inside => {
@@ -88,7 +97,6 @@ fn end_of_tree(text: &str, from: usize) -> usize {
             }
             _ => {}
         }
-        before = byte;
     }
     text.len()
 }

@@ -59,7 +59,7 @@ fn games_come_back_from_every_format_with_what_it_holds() {
         reading
     };
     assert_eq!(games(&again(Format::Ggf)), all.iter().collect::<Vec<_>>());
-    for format in [Format::Transcript, Format::Wthor] {
+    for format in [Format::Transcript, Format::Wthor, Format::Sgf, Format::Pgn] {
         for (game, before) in games(&again(format)).iter().zip(&all) {
             let moves =
                 |game: &GgfGame| game.moves.iter().map(|played| played.mv).collect::<Vec<_>>();
@@ -186,8 +186,27 @@ fn a_filter_accepts_what_it_says() {
     let text = |text: &str| Some(text.to_owned());
     assert!(accepts(Filter::default()));
     assert!(accepts(Filter { player: text("WHITE 1"), ..Filter::default() }));
-    assert!(!accepts(Filter { black: text("white"), ..Filter::default() }));
+    for (name, is_named) in [
+        ("white", false),
+        ("*hite 1", true),
+        ("wh*e 1", true),
+        ("*", true),
+        ("*h*t*", true),
+        ("white 1*1", false),
+        ("", false),
+        ("white 1 *", false),
+    ] {
+        assert_eq!(accepts(Filter { white: text(name), ..Filter::default() }), is_named, "{name}");
+    }
     assert!(accepts(Filter { event: text("place 1"), ..Filter::default() }));
+    // Numbers of a database, with names or without.
+    let mut of_database = game.clone();
+    of_database.others.push(("WT".to_owned(), "7/55/554/40/40/20".to_owned()));
+    let accepts_number =
+        |wanted: &str| Filter { player: text(wanted), ..Filter::default() }.accepts(&of_database);
+    assert!(accepts_number("#55") && accepts_number("#554") && accepts_number("black 1"));
+    assert!(!accepts_number("#5") && !accepts_number("#7") && !accepts_number("55"));
+    assert!(!accepts(Filter { player: text("#55"), ..Filter::default() }));
     assert!(accepts(Filter { years: Some(2001..=2001), ..Filter::default() }));
     assert!(!accepts(Filter { years: Some(2002..=2010), ..Filter::default() }));
     assert!(accepts(Filter {
@@ -332,6 +351,8 @@ fn what_is_no_game_file_has_a_bounded_number_of_broken_records() {
         (Format::Xot, "x\n"),
         (Format::Obf, "x\n"),
         (Format::Ggf, "(;GM[x];)"),
+        (Format::Sgf, "(;FF[4]GM[x];)"),
+        (Format::Pgn, "x\n"),
     ] {
         let text = record.repeat(MOST_BROKEN + 50);
         let reading = read(text.as_bytes(), format, &NameFiles::default()).unwrap();

@@ -9,14 +9,13 @@ use std::ops::ControlFlow;
 use plyscope_core::othello::{Othello, ParseError};
 
 use super::ggf::{GgfGame, GgfMove};
-use super::moves::play;
+use super::looks::SUPPORTED;
+use super::moves::{is_pass, play};
+use super::tagged;
 use crate::game::GameRecord;
 
 /// The property of a comment.
 const COMMENT: &str = "C";
-
-/// What is read, for those whose file is something else.
-const SUPPORTED: &str = "GGF, SGF, WTHOR, moves with or without numbers, games with lines such as [Black \"name\"], XOT and OBF are read";
 
 /// A game that is being read.
 struct Reading {
@@ -26,13 +25,17 @@ struct Reading {
     record: GameRecord<Othello>,
     /// Moves that were given.
     given: usize,
+    /// Whether lines in brackets came before it: another game has its own.
+    tagged: bool,
+    /// Why its header cannot be read.
+    wrong: Option<String>,
 }
 
 impl Reading {
     fn new(line: usize) -> Self {
         let game = GgfGame::default();
         let record = game.record();
-        Self { line, game, record, given: 0 }
+        Self { line, game, record, given: 0, tagged: false, wrong: None }
     }
 
     /// Plays on, or leaves it as it is.
@@ -44,27 +47,21 @@ impl Reading {
         Ok(given)
     }
 
-    fn finish(mut self) -> GgfGame {
+    fn finish(mut self) -> Result<GgfGame, String> {
+        if let Some(wrong) = self.wrong {
+            return Err(wrong);
+        }
         self.game.moves =
             self.record.moves().iter().map(|played| GgfMove::from(played.mv)).collect();
-        self.game.result = super::result_of(&self.game);
-        self.game
+        self.game.result = self.game.result.or_else(|| super::result_of(&self.game));
+        Ok(self.game)
     }
 
     /// Keeps what a line in brackets says.
     fn tag(&mut self, line: &str) {
-        let inside = line.trim_start_matches('[').trim_end_matches(']');
-        let (name, value) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
-        let value = value.trim().trim_matches('"').trim();
-        let place = match name.to_ascii_lowercase().as_str() {
-            "black" => &mut self.game.black,
-            "white" => &mut self.game.white,
-            "date" => &mut self.game.date,
-            "site" | "event" => &mut self.game.place,
-            _ => return,
-        };
-        if !value.is_empty() && !value.chars().all(|c| "?.".contains(c)) {
-            value.clone_into(place);
+        self.tagged = true;
+        if let Err(wrong) = tagged::keep(&mut self.game, line) {
+            self.wrong.get_or_insert(wrong);
         }
     }
 
@@ -95,7 +92,7 @@ pub(super) fn read_transcript(line: &str) -> Result<GgfGame, String> {
     {
         return Err(said(error, text));
     }
-    let mut game = reading.finish();
+    let mut game = reading.finish()?;
     if !comment.trim().is_empty() {
         game.others.push((COMMENT.to_owned(), comment.trim().to_owned()));
     }
@@ -131,7 +128,7 @@ pub(super) fn transcripts(
         if line.is_empty() || is_tag {
             // A header stays with the game below it.
             if let Some(reading) = current.take_if(has_moves) {
-                add(reading.line, Ok(reading.finish()))?;
+                add(reading.line, reading.finish())?;
             }
             if is_tag {
                 current.get_or_insert_with(|| Reading::new(number)).tag(line);
@@ -141,9 +138,19 @@ pub(super) fn transcripts(
         if !is_of_moves(line) {
             continue;
         }
+        let (line, told) = tagged::without_comments(line);
+        let line = line.trim();
+        if let (Some(told), Some(reading)) = (told, &mut current) {
+            reading.game.result.get_or_insert(told);
+        }
+        if line.is_empty() {
+            continue;
+        }
         let goes_on = |reading: &mut Reading| {
-            let from_the_start =
-                !is_short && Reading::new(number).plays(line).is_ok_and(|given| given > 0);
+            let from_the_start = !is_short
+                && !reading.tagged
+                && !is_numbered_later(line)
+                && Reading::new(number).plays(line).is_ok_and(|given| given > 0);
             let fresh = reading.given == 0;
             (fresh || !from_the_start) && !line.contains('#') && reading.plays(line).is_ok()
         };
@@ -151,15 +158,20 @@ pub(super) fn transcripts(
             continue;
         }
         if let Some(reading) = current.take_if(has_moves) {
-            add(reading.line, Ok(reading.finish()))?;
+            add(reading.line, reading.finish())?;
         }
-        let header = current.take().map(|reading| reading.game);
+        let header = current.take();
+        let tagged = header.is_some();
+        if let Some(wrong) = header.as_ref().and_then(|header| header.wrong.clone()) {
+            add(number, Err(wrong))?;
+            continue;
+        }
         match read_transcript(line) {
             Ok(mut game) => {
-                if let Some(header) = header {
+                if let Some(Reading { game: header, .. }) = header {
                     game = GgfGame {
                         moves: game.moves,
-                        result: game.result,
+                        result: header.result.or(game.result),
                         others: game.others,
                         ..header
                     };
@@ -170,16 +182,23 @@ pub(super) fn transcripts(
                 if line.contains('#') {
                     add(number, Ok(game))?;
                 } else {
-                    current = Some(Reading { line: number, game, record, given });
+                    current =
+                        Some(Reading { line: number, game, record, given, tagged, wrong: None });
                 }
             }
             Err(reason) => add(number, Err(reason))?,
         }
     }
     match current.take_if(has_moves) {
-        Some(reading) => add(reading.line, Ok(reading.finish())),
+        Some(reading) => add(reading.line, reading.finish()),
         None => ControlFlow::Continue(()),
     }
+}
+
+/// Whether a line begins with the number of a move that is not the first.
+fn is_numbered_later(line: &str) -> bool {
+    let digits = line.find(|c: char| !c.is_ascii_digit()).unwrap_or(line.len());
+    line[..digits].parse::<u32>().is_ok_and(|number| number > 1)
 }
 
 /// Whether these are lines of a move or two: three at least, and none longer.
@@ -187,7 +206,7 @@ fn is_short<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
     let is_number = |c: char| c.is_ascii_digit() || c == '.';
     let moves = |line: &str| -> usize {
         let words = line.split_whitespace().map(|word| word.trim_start_matches(is_number));
-        words.map(|word| word.len().div_ceil(2)).sum()
+        words.map(|word| if is_pass(word) { 1 } else { word.len().div_ceil(2) }).sum()
     };
     let mut count = 0;
     for line in lines.filter(|line| is_of_moves(line)) {
@@ -267,6 +286,16 @@ mod tests {
         let short = every(1, " ", "\n\n") + &every(2, " ", "\n");
         assert_eq!(games(&short), [(1, GAME.to_owned()), (32, GAME.to_owned())]);
         assert!(games("").is_empty() && games("\n# none\n").is_empty());
+    }
+
+    #[test]
+    fn a_game_goes_on_with_its_numbers_whatever_its_last_move_is() {
+        // A game whose last move could begin one.
+        let game = "f5d6c6b6d7d8c4";
+        let numbered = "1. f5 d6 2. c6 b6 3. d7 d8\n4. c4\n";
+        assert_eq!(games(numbered), [(1, game.to_owned())]);
+        let tagged = "[Black \"ada\"]\n\nf5d6c6b6d7d8\nc4\n";
+        assert_eq!(games(tagged), [(1, game.to_owned())]);
     }
 
     #[test]

@@ -34,6 +34,11 @@ fn numbers(game: &GgfGame) -> Option<WthorNumbers> {
     Some(WthorNumbers { tournament, black, white, score, best, depth })
 }
 
+/// The numbers of a game's tournament, Black and White in its WTHOR database.
+pub(super) fn wthor_numbers(game: &GgfGame) -> Option<[u16; 3]> {
+    numbers(game).map(|WthorNumbers { tournament, black, white, .. }| [tournament, black, white])
+}
+
 /// The score with best play that a game's file gives: the empty squares where that begins, and Black's discs minus White's.
 ///
 /// `None` if the file gives more discs than a board has, which only a damaged record does.

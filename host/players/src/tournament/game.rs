@@ -54,7 +54,7 @@ pub(super) fn play<D: Domain>(
         start: domain.start_name(start),
         engines: engines.map(|engine| engine.name().to_owned()),
         outcome: if to_move == 0 { outcome } else { -outcome },
-        moves: record.moves().iter().map(|played| domain.move_name(played.mv)).collect(),
+        moves: record.moves().iter().map(|played| domain.recorded_move(played.mv)).collect(),
         centidiscs: centidiscs(domain, engines, record),
         milliseconds: milliseconds(engines, record),
         work: done.work,

@@ -25,8 +25,7 @@ pub(in super::super) struct Inputs {
     /// Files of games, - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(in super::super) files: Vec<String>,
-    /// Format of the files: ggf, wthor, transcript, xot or obf [default: by name (.ggf, .wtb, .txt, .xot, .obf), then by
-    /// content]
+    /// Format of the files: ggf, sgf, wthor, transcript, pgn, xot or obf [default: by content, but .wtb, .xot and .obf by name]
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
     /// Names of WTHOR's players [default: WTHOR.JOU beside the file, if it is there]
@@ -49,7 +48,7 @@ enum Won {
 
 #[derive(Args)]
 pub(in super::super) struct FilterArgs {
-    /// Only games of this player, or part of a name
+    /// Only games of this player: a whole name, * for any letters ('tamenori*'), or a number of WTHOR ('#55')
     #[arg(long, value_name = "NAME", help_heading = "Which games")]
     player: Option<String>,
     /// Only games in which this player has Black
@@ -58,7 +57,7 @@ pub(in super::super) struct FilterArgs {
     /// Only games in which this player has White
     #[arg(long, value_name = "NAME", help_heading = "Which games")]
     white: Option<String>,
-    /// Only games of this tournament or place, or part of a name
+    /// Only games of this tournament or place: a whole name, * for any letters
     #[arg(long, value_name = "NAME", help_heading = "Which games")]
     event: Option<String>,
     /// Only games of these years, such as 1985 or 2001..2010
@@ -92,6 +91,14 @@ fn range<T: FromStr + PartialOrd + Clone>(text: &str) -> Result<RangeInclusive<T
 }
 
 impl FilterArgs {
+    /// The error where no game is chosen.
+    pub(in super::super) fn no_games(&self) -> anyhow::Error {
+        let names = [&self.player, &self.black, &self.white, &self.event];
+        let is_named = names.into_iter().any(Option::is_some);
+        let hint = "; names are whole names, where * stands for any letters, as in 'tamenori*'";
+        anyhow::anyhow!("there are no such games{}", if is_named { hint } else { "" })
+    }
+
     pub(in super::super) fn filter(&self) -> anyhow::Result<Filter> {
         let opening = match &self.opening {
             None => None,
@@ -128,26 +135,11 @@ pub(in super::super) struct ReadFile {
     pub(in super::super) records: usize,
 }
 
-/// The names in a file, which may be the one beside a database.
-fn names(given: Option<&Path>, file: &str, ending: &str, length: usize) -> anyhow::Result<Names> {
-    let beside = || {
-        let folder = Path::new(file).parent()?;
-        let folder = if folder == Path::new("") { Path::new(".") } else { folder };
-        let wanted = format!("wthor.{ending}");
-        // The federation's files are named in capitals; an own file has the database's name.
-        let own = Path::new(file).with_extension(ending);
-        let entries = fs::read_dir(folder).ok()?.filter_map(Result::ok);
-        let found = entries.map(|entry| entry.path()).find(|path| {
-            let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
-            name.as_deref() == Some(&wanted)
-        });
-        if own.is_file() { Some(own) } else { found }
-    };
-    let Some(path) = given.map(Path::to_owned).or_else(beside) else {
-        return Ok(Names::default());
-    };
+/// The names in a file that is given, or in those beside the database.
+fn given(path: Option<&Path>, length: usize, beside: Names) -> anyhow::Result<Names> {
+    let Some(path) = path else { return Ok(beside) };
     let error = |error: &dyn std::fmt::Display| usage(format!("{}: {error}", path.display()));
-    let bytes = fs::read(&path).map_err(|cause| error(&cause))?;
+    let bytes = fs::read(path).map_err(|cause| error(&cause))?;
     Names::read(&bytes, length).map_err(|cause| error(&cause))
 }
 
@@ -162,14 +154,15 @@ impl Inputs {
             (file, fs::read(file))
         };
         let bytes = bytes.map_err(|cause| error(&cause))?;
-        // Text files have any content.
-        let by_name = Format::of_name(file).filter(|format| *format != Format::Transcript);
-        let format = self.from.or(by_name).unwrap_or_else(|| Format::of_content(&bytes));
+        let format = self.from.unwrap_or_else(|| Format::of(file, &bytes));
         let names = match format {
-            Format::Wthor => NameFiles {
-                players: names(self.jou.as_deref(), file, "jou", PLAYER)?,
-                tournaments: names(self.trn.as_deref(), file, "trn", TOURNAMENT)?,
-            },
+            Format::Wthor => {
+                let beside = NameFiles::beside(Path::new(file)).map_err(usage)?;
+                NameFiles {
+                    players: given(self.jou.as_deref(), PLAYER, beside.players)?,
+                    tournaments: given(self.trn.as_deref(), TOURNAMENT, beside.tournaments)?,
+                }
+            }
             _ => NameFiles::default(),
         };
         let reading = read(&bytes, format, &names).map_err(|cause| error(&cause))?;

@@ -72,7 +72,8 @@ pub(super) fn run(args: &Check) -> anyhow::Result<()> {
                 reason,
             };
             // Openings and transcripts have no results.
-            let has_results = matches!(file.format, GameFormat::Ggf | GameFormat::Wthor);
+            let has_results =
+                !matches!(file.format, GameFormat::Transcript | GameFormat::Xot | GameFormat::Obf);
             for doubt in doubts(game).into_iter().filter(|_| has_results) {
                 doubtful += 1;
                 findings.push(found("doubtful", doubt.to_string()));

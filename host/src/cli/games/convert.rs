@@ -21,7 +21,7 @@ const LISTED: usize = 20;
 pub(in super::super) struct Convert {
     #[command(flatten)]
     inputs: Inputs,
-    /// Format to write: ggf, wthor, transcript, xot or obf [default: by the output's name]
+    /// Format to write: ggf, sgf, wthor, transcript, pgn, xot or obf [default: by the output's name]
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
     /// For obf: only positions with this number of empty squares
@@ -56,7 +56,7 @@ struct Into {
 pub(super) fn run(args: &Convert) -> anyhow::Result<()> {
     let by_name = || Format::of_name(&args.into.output.to_string_lossy());
     let format = args.to.or_else(by_name).ok_or_else(|| {
-        usage("--to: give a format (ggf, wthor, transcript, xot or obf), or an output whose name ends with .ggf, .wtb, .txt, .xot or .obf")
+        usage("--to: give a format (ggf, sgf, wthor, transcript, pgn, xot or obf), or an output whose name ends with .ggf, .sgf, .wtb, .txt, .pgn, .xot or .obf")
     })?;
     if args.empties.is_some() && format != Format::Obf {
         return Err(usage("--empties chooses positions for obf: add --to obf"));
@@ -85,6 +85,9 @@ fn convert(
     let format = format.or_else(|| files.first().map(|file| file.format)).unwrap_or(Format::Ggf);
     let games: Vec<(usize, GgfGame)> =
         files.into_iter().flat_map(|file| file.reading.games).collect();
+    if games.is_empty() {
+        warn(&filter.no_games().to_string());
+    }
     let written = write(&games, format, empties);
     for left in written.left_out.iter().take(LISTED) {
         warn(&format!("record {} is left out: {}", left.number, left.reason));

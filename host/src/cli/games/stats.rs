@@ -61,7 +61,7 @@ pub(super) fn run(args: &Stats) -> anyhow::Result<()> {
     }
     out.flush()?;
     if summary.games == 0 {
-        anyhow::bail!("there are no such games");
+        return Err(args.filter.no_games());
     }
     Ok(())
 }

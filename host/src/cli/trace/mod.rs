@@ -105,6 +105,9 @@ impl SmallArgs for Moves {
 struct Common {
     #[command(flatten)]
     engines: TracedEngines,
+    /// Title of the trace, in place of the tree or position
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
     /// Form of the trace
     #[arg(long, value_enum, default_value_t = Form::Text)]
     format: Form,
@@ -212,6 +215,14 @@ impl Common {
         usual: &[&str],
         quiet: bool,
     ) -> anyhow::Result<()> {
+        let titled;
+        let subject = match &self.title {
+            None => subject,
+            Some(title) => {
+                titled = subject.clone().titled(title);
+                &titled
+            }
+        };
         let engines = self.engines.engines(subject, evaluation, usual)?;
         match self.format {
             Form::Html => self.page(subject, note, &engines, quiet)?,

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use super::session::Session;
 use crate::domain::{Domain, Rules};
 use crate::engine::ForeignEngine;
+use crate::game_files::ggf::GgfGame;
 use crate::judged::{Judged, Unit};
 use crate::player::{self, PlayerError};
 
@@ -139,22 +140,22 @@ pub(crate) trait Look: Domain<Game: Game<Move: Eq + std::fmt::Debug>> {
         Err(PlayerError::Unsupported(format!("{}: external engines play othello only", Self::NAME)))
     }
 
-    /// The game in GGF.
+    /// The game as files of games have it.
     ///
     /// # Errors
     /// Unless it is Othello.
-    fn ggf(session: &Session<Self>) -> Result<String, String> {
+    fn game_file(session: &Session<Self>) -> Result<GgfGame, String> {
         let _ = session;
-        Err(format!("GGF is a format of Othello: save {} under another name", Self::NAME))
+        Err(format!("that is for games of Othello, not of {}", Self::NAME))
     }
 
-    /// The game of a text in GGF.
+    /// The game of a file of games, played by persons with its names.
     ///
     /// # Errors
-    /// Unless it is Othello, or what is wrong with the text.
-    fn from_ggf(domain: &Self, text: &str) -> Result<Session<Self>, String> {
-        let _ = (domain, text);
-        Err(format!("GGF is a format of Othello, not of {}", Self::NAME))
+    /// Unless it is Othello, or the move that is illegal.
+    fn from_game_file(domain: &Self, game: &GgfGame) -> Result<Session<Self>, String> {
+        let _ = (domain, game);
+        Err(format!("such files have games of Othello, not of {}", Self::NAME))
     }
 }
 

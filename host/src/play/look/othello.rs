@@ -5,7 +5,7 @@ use std::time::Duration;
 use plyscope_core::Outcome;
 use plyscope_core::othello::{Board, Colour, Move, Othello, parse_board};
 
-use super::super::session::{OUT_OF_TIME, Session};
+use super::super::session::{About, OUT_OF_TIME, Session};
 use super::super::who::Who;
 use super::{Cell, Look, Player, View};
 use crate::domain::OthelloDomain;
@@ -13,7 +13,7 @@ use crate::engine::ForeignEngine;
 use crate::foreign::ForeignPlayer;
 use crate::game::{Ending, MoveRecord, children};
 use crate::game_files::board_text;
-use crate::game_files::ggf::{GgfError, GgfGame, GgfMove, GgfResult};
+use crate::game_files::ggf::{GgfGame, GgfMove, GgfResult};
 use crate::player::{self, PlayerError};
 
 impl Look for OthelloDomain {
@@ -127,12 +127,16 @@ impl Look for OthelloDomain {
         Ok(Box::new(ForeignPlayer::start(engine, game, margin)?))
     }
 
-    fn ggf(session: &Session<Self>) -> Result<String, String> {
+    fn game_file(session: &Session<Self>) -> Result<GgfGame, String> {
         let (_, start, first) = session.domain.begin(&session.setup)?;
         let mut game = GgfGame::new(start, colour(first));
-        game.place = format!("plyscope {}", env!("CARGO_PKG_VERSION"));
-        game.black = session.who(0).name().to_owned();
-        game.white = session.who(1).name().to_owned();
+        session.about.place.clone_into(&mut game.place);
+        session.about.date.clone_into(&mut game.date);
+        if game.place.is_empty() {
+            game.place = format!("plyscope {}", env!("CARGO_PKG_VERSION"));
+        }
+        session.name(0).clone_into(&mut game.black);
+        session.name(1).clone_into(&mut game.white);
         for (played, &discs) in session.record().moves().iter().zip(&session.values) {
             let seconds = played.time.map(|time| time.as_secs_f64());
             game.moves.push(GgfMove { mv: played.mv, discs, seconds });
@@ -150,12 +154,10 @@ impl Look for OthelloDomain {
                 Some(GgfResult { discs: score(loser, -64), ending: Some(ending) })
             }
         };
-        Ok(format!("{game}\n"))
+        Ok(game)
     }
 
-    /// The first game of the text, played by persons.
-    fn from_ggf(domain: &Self, text: &str) -> Result<Session<Self>, String> {
-        let game: GgfGame = text.trim().parse().map_err(|error: GgfError| error.to_string())?;
+    fn from_game_file(domain: &Self, game: &GgfGame) -> Result<Session<Self>, String> {
         let setup = board_text(&game.start, game.first);
         let mut session = Session::new(domain.clone(), setup, [Who::Person, Who::Person], None)?;
         for (number, played) in (1..).zip(&game.moves) {
@@ -164,6 +166,11 @@ impl Look for OthelloDomain {
             let wrong = |_| format!("move {number}, {}, is illegal", played.mv);
             session.put_back(record, played.discs).map_err(wrong)?;
         }
+        session.about = About {
+            names: [game.black.clone(), game.white.clone()],
+            place: game.place.clone(),
+            date: game.date.clone(),
+        };
         Ok(session)
     }
 }

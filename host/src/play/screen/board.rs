@@ -8,6 +8,7 @@ use ratatui::widgets::Paragraph;
 
 use super::super::look::{Cell, Look, MoveOf, View, number};
 use super::Screen;
+use crate::text::signed;
 
 /// Columns and rows around the squares: names of rows on the left, of columns above, a gap on the right.
 const AROUND: (u16, u16) = (4, 1);
@@ -128,8 +129,8 @@ impl<D: Look + 'static> Screen<D> {
         let known = self.playing.values.iter().find(|known| known.mv == *mv && known.depth > 1);
         let number = known.and_then(|known| number::<D>(&self.playing.judged_move(known)));
         match number {
-            Some(number) if width >= 4 && number.abs() < 9.95 => format!("{number:+.1}"),
-            Some(number) if width >= 4 && number.abs() < 1000.0 => format!("{number:+.0}"),
+            Some(number) if width >= 4 && number.abs() < 9.95 => signed(number, 1),
+            Some(number) if width >= 4 && number.abs() < 1000.0 => signed(number, 0),
             _ if self.theme.unicode => "\u{00b7}".to_owned(),
             _ => ".".to_owned(),
         }

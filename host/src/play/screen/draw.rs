@@ -1,19 +1,18 @@
 //! The screen: board, players, thoughts, graph, moves.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::symbols::Marker;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Axis, Block, Chart, Clear, Dataset, GraphType, Paragraph};
+use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Paragraph};
 
 use super::super::look::{Look, Player, number};
 use super::super::who::Who;
 use super::super::words::{clock_text, told};
-use super::input::KEYS;
 use super::{Screen, board};
 
-use crate::text::grouped;
+use crate::text::{grouped, signed};
 
 /// The least room beside the board for a column of its own.
 const BESIDE: u16 = 34;
@@ -48,8 +47,8 @@ impl<D: Look + 'static> Screen<D> {
         self.squares = Some((squares, size));
         self.draw_side(frame, parts[1]);
         self.draw_words(frame, rows[1]);
-        if self.help {
-            self.draw_help(frame, area);
+        if let Some(panel) = &mut self.panel {
+            panel.draw(frame, area);
         }
     }
 
@@ -89,7 +88,7 @@ impl<D: Look + 'static> Screen<D> {
         let moves = session.to_move() == player && !session.is_over();
         let mark = if moves { ">" } else { " " };
         let who = match session.who(player) {
-            Who::Person => "you".to_owned(),
+            Who::Person => session.name(player).to_owned(),
             Who::Engine(engine) => told(engine),
         };
         let left =
@@ -117,10 +116,8 @@ impl<D: Look + 'static> Screen<D> {
             let winner = D::PLAYERS[usize::from(number < 0.0)];
             format!("{winner} wins")
         } else {
-            // No minus before a zero.
-            let number = if number.abs() < 0.05 { 0.0 } else { number };
             let decimals = usize::from(number.abs() < 1000.0);
-            format!("{} {number:+.decimals$} {}", D::PLAYERS[0], D::UNIT)
+            format!("{} {} {}", D::PLAYERS[0], signed(number, decimals), D::UNIT)
         };
         let width = usize::from(width.clamp(10, 40));
         let filled = (share * width as f64).round() as usize;
@@ -223,10 +220,24 @@ impl<D: Look + 'static> Screen<D> {
         if area.height == 0 {
             return;
         }
-        let moves: Vec<String> = self.playing.session.moves().collect();
+        let [moves, later] = self.playing.marked_moves();
         let text = if moves.is_empty() { "no move yet".to_owned() } else { moves.join(" ") };
-        let lines = wrapped(Line::raw(format!("{} moves: {text}", moves.len())), area.width);
-        draw_end(frame, area, lines);
+        let of = if later.is_empty() {
+            String::new()
+        } else {
+            format!(" of {}", moves.len() + later.len())
+        };
+        let lines = wrapped(Line::raw(format!("{}{of} moves: {text}", moves.len())), area.width);
+        // What was taken back comes after the moves so far, and never hides them.
+        let shown = lines.len().min(usize::from(area.height)) as u16;
+        let parts = Layout::vertical([Constraint::Length(shown), Constraint::Min(0)]).split(area);
+        draw_end(frame, parts[0], lines);
+        let reviewing = self.playing.reviewed_so_far();
+        let rest = reviewing.or((!later.is_empty()).then(|| format!("> {}", later.join(" "))));
+        if let Some(rest) = rest {
+            let line = Line::styled(rest, self.theme.quiet());
+            frame.render_widget(Paragraph::new(wrapped(line, area.width)), parts[1]);
+        }
     }
 
     /// The last words, and the line being typed.
@@ -237,31 +248,13 @@ impl<D: Look + 'static> Screen<D> {
         let line = match &self.typed {
             Some(typed) => Line::raw(format!(":{typed}_")),
             None => {
-                let all = "u undo  t hint  v values  n new  s move now  : command  ? help  q quit";
+                let all = "u undo  , . review  t hint  v values  n new  : command  ? help  q quit";
                 let keys =
                     if area.width < 72 { "u undo  t hint  n new  ? help  q quit" } else { all };
                 Line::styled(keys, self.theme.quiet())
             }
         };
         frame.render_widget(line, rows[1]);
-    }
-
-    fn draw_help(&self, frame: &mut Frame<'_>, area: Rect) {
-        let lines: Vec<Line<'_>> = KEYS
-            .iter()
-            .map(|(keys, meaning)| {
-                Line::from(vec![
-                    Span::styled(format!("{keys:<14}"), self.theme.strong()),
-                    Span::raw(*meaning),
-                ])
-            })
-            .collect();
-        let width = 58.min(area.width);
-        let height = (lines.len() as u16 + 2).min(area.height);
-        let place = Rect::new((area.width - width) / 2, (area.height - height) / 2, width, height);
-        frame.render_widget(Clear, place);
-        let block = Block::bordered().title("Keys").title_alignment(Alignment::Center);
-        frame.render_widget(Paragraph::new(lines).block(block), place);
     }
 }
 

@@ -6,17 +6,22 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Position;
 
 use super::super::command::Command;
+use super::super::execute::Reply;
 use super::super::look::Look;
 use super::Screen;
 use super::editor::Editor;
+use super::panel::Panel;
 use crate::interrupt;
 
 /// What the keys do, for the help.
-pub(super) const KEYS: [(&str, &str); 16] = [
+pub(super) const KEYS: [(&str, &str); 19] = [
     ("arrows, Enter", "choose a square; play there"),
     ("mouse", "play on a square"),
     ("a-h, digits", "type a move, such as f5"),
     ("u, r", "take back; play again"),
+    (", .", "one move back; one forward, whoever played it"),
+    ("Home, End", "to the start; to the last move"),
+    ("l", "what each move lost: a review of the game"),
     ("t", "hint"),
     ("v", "values of all moves, deeper and deeper"),
     ("s", "the engine moves at once"),
@@ -46,8 +51,10 @@ impl<D: Look + 'static> Screen<D> {
         if self.typed.is_some() {
             return self.type_key(key.code);
         }
-        if self.help {
-            self.help = false;
+        if let Some(panel) = &mut self.panel {
+            if !panel.key(key.code) {
+                self.panel = None;
+            }
             return;
         }
         if self.editor.is_some() && self.edit_key(key.code) {
@@ -67,9 +74,14 @@ impl<D: Look + 'static> Screen<D> {
             KeyCode::Enter | KeyCode::Char(' ') => self.press(self.cursor),
             KeyCode::Esc => self.chosen = None,
             KeyCode::Char(':') => self.typed = Some(String::new()),
-            KeyCode::Char('?') | KeyCode::F(1) => self.help = true,
+            KeyCode::Char('?') | KeyCode::F(1) => self.panel = Some(Panel::keys()),
             KeyCode::Char('u') | KeyCode::Backspace => self.execute(Command::Undo),
             KeyCode::Char('r') => self.execute(Command::Redo),
+            KeyCode::Char(',' | '<') => self.execute(Command::Back),
+            KeyCode::Char('.' | '>') => self.execute(Command::Forward),
+            KeyCode::Home => self.execute(Command::Goto("start".to_owned())),
+            KeyCode::End => self.execute(Command::Goto("end".to_owned())),
+            KeyCode::Char('l') => self.execute(Command::Review),
             KeyCode::Char('t') => self.execute(Command::Hint),
             KeyCode::Char('v') => self.execute(Command::Analyse(!self.playing.analyses)),
             KeyCode::Char('p') => self.execute(Command::Ponder(!self.playing.ponders)),
@@ -126,10 +138,27 @@ impl<D: Look + 'static> Screen<D> {
                     && session.domain.parse_move(game, position, &text).is_ok()
                     && text.chars().any(|letter| letter.is_ascii_digit());
                 if whole {
-                    self.enter();
+                    return self.enter();
                 }
+                self.look_at_typed(&text);
             }
             _ => {}
+        }
+    }
+
+    /// Says at once why a square is no move, and lets another be typed.
+    fn look_at_typed(&mut self, text: &str) {
+        let mut letters = text.chars();
+        let is_square = matches!(
+            (letters.next(), letters.next(), letters.next()),
+            (Some(column), Some(row), None) if column.is_ascii_alphabetic() && row.is_ascii_digit()
+        );
+        let session = &self.playing.session;
+        let begins = |name: &String| name.to_lowercase().starts_with(&text.to_lowercase());
+        let waits = !session.who_to_move().is_person() && !self.playing.paused;
+        if is_square && !waits && !session.legal().iter().any(begins) {
+            self.typed = None;
+            self.execute(Command::Move(text.to_owned()));
         }
     }
 
@@ -137,20 +166,41 @@ impl<D: Look + 'static> Screen<D> {
         let Some(typed) = self.typed.take() else { return };
         let command = Command::read(&typed);
         if command == Command::Help {
-            self.help = true;
+            self.panel = Some(Panel::commands());
             return;
         }
         self.execute(command);
     }
 
     pub(super) fn paste(&mut self, text: &str) {
+        // A command, or a move, is in one line and short; what is longer is a game.
+        if self.typed.is_none() && (text.trim().contains('\n') || text.trim().len() > 8) {
+            let reply = self.playing.load_text(text);
+            return self.answer(reply);
+        }
         let text: String = text.chars().filter(|letter| !letter.is_control()).take(200).collect();
         self.typed.get_or_insert_default().push_str(&text);
     }
 
     fn execute(&mut self, command: Command) {
-        let reply = self.playing.execute(command);
+        let is_load = matches!(command, Command::Load(_));
+        let mut reply = self.playing.execute(command);
+        // The games of a file, and how to open one.
+        if is_load && reply.lines.len() > 1 {
+            let choice = reply.lines.split_off(reply.lines.len() - 1);
+            let lines = std::mem::replace(&mut reply.lines, choice);
+            self.panel = Some(Panel::new("Games", lines));
+        }
+        self.answer(reply);
+    }
+
+    /// Shows the answer to a command.
+    fn answer(&mut self, reply: Reply) {
         self.chosen = None;
+        if reply.shows && reply.lines.is_empty() {
+            // What was said of another position.
+            self.say("");
+        }
         for line in reply.lines {
             self.say(line);
         }
@@ -181,9 +231,7 @@ impl<D: Look + 'static> Screen<D> {
                 let mv = *mv;
                 self.chosen = None;
                 let reply = self.playing.play(mv);
-                for line in reply.lines {
-                    self.say(line);
-                }
+                self.answer(reply);
             }
             [] => {
                 self.chosen = None;

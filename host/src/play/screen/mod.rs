@@ -4,6 +4,7 @@ mod board;
 mod draw;
 mod editor;
 mod input;
+mod panel;
 mod theme;
 
 use std::io::{self, Write as _};
@@ -15,7 +16,8 @@ use std::time::{Duration, Instant};
 
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event as Input, KeyEventKind,
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    Event as Input, KeyEventKind,
 };
 use ratatui::crossterm::execute;
 use ratatui::layout::Rect;
@@ -26,6 +28,7 @@ use crate::hangup::is_hung_up;
 use crate::interrupt;
 
 use editor::Editor;
+use panel::Panel;
 use theme::Theme;
 
 /// Time between two looks at keys and engines.
@@ -48,7 +51,7 @@ pub(super) struct Screen<D: Look> {
     typed: Option<String>,
     /// The last words, newest last.
     words: Vec<String>,
-    help: bool,
+    panel: Option<Panel>,
     editor: Option<Editor>,
     /// Where the squares are, and how large they are, for the mouse.
     squares: Option<(Rect, (u16, u16))>,
@@ -67,7 +70,7 @@ pub(crate) fn is_on_full_screen() -> bool {
 pub(crate) fn restore_terminal() {
     if ON_FULL_SCREEN.swap(false, Ordering::Relaxed) {
         // The terminal may be gone.
-        let _ = execute!(io::stdout(), DisableMouseCapture, Show);
+        let _ = execute!(io::stdout(), DisableBracketedPaste, DisableMouseCapture, Show);
         let _ = ratatui::try_restore();
     }
 }
@@ -98,7 +101,7 @@ pub(crate) fn run<D: Look + 'static>(playing: Playing<D>) -> anyhow::Result<()> 
         // Dropping it shows the cursor, as `restore_terminal` does, but panics if the terminal is gone.
         let mut terminal = ManuallyDrop::new(terminal);
         // Terminals without a mouse are played with keys.
-        let _ = execute!(io::stdout(), EnableMouseCapture);
+        let _ = execute!(io::stdout(), EnableMouseCapture, EnableBracketedPaste);
         screen.run(&mut terminal, &inputs()?)
     });
     restore_terminal();
@@ -125,7 +128,7 @@ impl<D: Look + 'static> Screen<D> {
             words: vec![
                 "Arrows and Enter, the mouse, or typing play a move; ? tells more.".to_owned(),
             ],
-            help: false,
+            panel: None,
             editor: None,
             squares: None,
             quits: false,
@@ -184,6 +187,10 @@ impl<D: Look + 'static> Screen<D> {
             PlayEvent::Over(result) => {
                 self.say(format!("The game is over: {result}. n plays another."));
             }
+            PlayEvent::Reviewed(lines) => {
+                self.say(lines.last().cloned().unwrap_or_default());
+                self.panel = Some(Panel::new("What the moves lost", lines));
+            }
             PlayEvent::Analysed => self.say("All moves are valued as deep as possible."),
             PlayEvent::Kept(words) | PlayEvent::Failed(words) => self.say(words),
         }
@@ -211,183 +218,4 @@ impl<D: Look + 'static> Screen<D> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::{Duration, Instant};
-
-    use ratatui::Terminal;
-    use ratatui::backend::TestBackend;
-    use ratatui::crossterm::event::{
-        KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-    };
-    use ratatui::layout::Rect;
-
-    use super::super::look::Look;
-    use super::super::playing::Playing;
-    use super::super::session::Session;
-    use super::super::who::Who;
-    use super::{Screen, Theme};
-    use crate::domain::{HexapawnDomain, OthelloDomain};
-    use crate::engine::Entrant;
-
-    const THEMES: [Theme; 3] = [
-        Theme { colour: true, unicode: true },
-        Theme { colour: false, unicode: true },
-        Theme { colour: false, unicode: false },
-    ];
-
-    fn screen<D: Look + 'static>(
-        domain: D,
-        setup: &str,
-        players: [Who; 2],
-        theme: Theme,
-    ) -> Screen<D> {
-        let setup = domain.read_setup(setup).unwrap();
-        let session = Session::new(domain, setup, players, None).unwrap();
-        let engine = "algorithm=alpha-beta,depth=2".parse::<Entrant>().unwrap();
-        let mut screen = Screen::new(Playing::new(session, engine, None), theme);
-        screen.playing.pace = Duration::ZERO;
-        screen
-    }
-
-    fn engine() -> Who {
-        Who::Engine(Box::new("algorithm=alpha-beta,depth=2".parse().unwrap()))
-    }
-
-    /// The screen as text.
-    fn drawn<D: Look + 'static>(screen: &mut Screen<D>, (width, height): (u16, u16)) -> String {
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| screen.draw(frame)).unwrap();
-        let area = Rect::new(0, 0, width, height);
-        let buffer = terminal.backend().buffer();
-        let row = |y| (0..area.width).map(|x| buffer[(x, y)].symbol()).collect::<String>() + "\n";
-        (0..area.height).map(row).collect()
-    }
-
-    fn press<D: Look + 'static>(screen: &mut Screen<D>, keys: &str) {
-        for letter in keys.chars() {
-            let code = match letter {
-                '\n' => KeyCode::Enter,
-                letter => KeyCode::Char(letter),
-            };
-            screen.key(KeyEvent::new(code, KeyModifiers::NONE));
-        }
-    }
-
-    /// Lets the engines move until this is true.
-    fn until<D: Look + 'static>(screen: &mut Screen<D>, done: impl Fn(&Screen<D>) -> bool) {
-        let start = Instant::now();
-        while !done(screen) {
-            assert!(start.elapsed() < Duration::from_secs(60), "{:?}", screen.words);
-            for event in screen.playing.wait(Duration::from_millis(20)) {
-                screen.hear(event);
-            }
-        }
-    }
-
-    #[test]
-    fn it_is_drawn_in_every_size_and_theme() {
-        for theme in THEMES {
-            let mut screen = screen(OthelloDomain::default(), "", [Who::Person, engine()], theme);
-            press(&mut screen, "f5");
-            until(&mut screen, |screen| screen.playing.session.record().moves().len() == 2);
-            for size in (1..=130)
-                .step_by(7)
-                .flat_map(|width| (1..=45).step_by(4).map(move |height| (width, height)))
-            {
-                drawn(&mut screen, size);
-            }
-            for size in [(40, 20), (80, 24), (120, 40)] {
-                let text = drawn(&mut screen, size);
-                for part in ["a ", " h", "1 ", "8 ", "Black: you", "2 moves: f5 ", "? help"] {
-                    assert!(text.contains(part), "{size:?}: {part:?} in\n{text}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_person_plays_with_keys_and_mouse_takes_back_and_gets_values() {
-        let mut screen =
-            screen(OthelloDomain::default(), "", [Who::Person, Who::Person], THEMES[0]);
-        drawn(&mut screen, (80, 24));
-        let (squares, (width, height)) = screen.squares.unwrap();
-        let click = |screen: &mut Screen<_>, column: u16, row: u16| {
-            screen.mouse(MouseEvent {
-                kind: MouseEventKind::Down(MouseButton::Left),
-                column: squares.x + column * width,
-                row: squares.y + row * height,
-                modifiers: KeyModifiers::NONE,
-            });
-        };
-        // f5 by the mouse, d6 by letters, and a square that flips nothing.
-        click(&mut screen, 5, 4);
-        press(&mut screen, "d6");
-        click(&mut screen, 0, 0);
-        let moves: Vec<String> = screen.playing.session.moves().collect();
-        assert_eq!(moves, ["f5", "d6"]);
-        assert!(screen.words.last().unwrap().starts_with("A1 flips nothing"), "{:?}", screen.words);
-        press(&mut screen, "u");
-        assert_eq!(screen.playing.session.moves().collect::<Vec<_>>(), ["f5"]);
-        press(&mut screen, "r");
-        assert_eq!(screen.playing.session.moves().collect::<Vec<_>>(), ["f5", "d6"]);
-        screen.playing.adviser = "algorithm=alpha-beta,depth=4".parse().unwrap();
-        press(&mut screen, "v");
-        until(&mut screen, |screen| {
-            screen.playing.values.iter().all(|known| known.depth == 4)
-                && !screen.playing.values.is_empty()
-        });
-        assert_eq!(screen.playing.values.len(), screen.playing.session.legal().len());
-        assert!(drawn(&mut screen, (80, 24)).contains("depth  4"));
-        press(&mut screen, ":level nonsense\n");
-        assert!(screen.words.last().unwrap().contains("beginner"));
-        press(&mut screen, "q");
-        assert!(screen.quits);
-    }
-
-    #[test]
-    fn passes_are_played_and_the_end_is_told() {
-        // White, to move, has no move; Black then fills the last square.
-        let text = "-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O";
-        let mut screen =
-            screen(OthelloDomain::default(), text, [Who::Person, Who::Person], THEMES[2]);
-        until(&mut screen, |screen| {
-            screen.words.iter().any(|words| words.contains("White has no move"))
-        });
-        press(&mut screen, "a1");
-        until(&mut screen, |screen| {
-            screen.words.iter().any(|words| words.contains("Black wins by 64"))
-        });
-        assert!(drawn(&mut screen, (80, 24)).contains("The game is over"));
-    }
-
-    #[test]
-    fn a_position_is_set_up_and_engines_play_it_to_the_end() {
-        let mut screen = screen(OthelloDomain::default(), "", [engine(), engine()], THEMES[1]);
-        press(&mut screen, "E");
-        // A disc more for Black on a1; White to move.
-        screen.cursor = 0;
-        press(&mut screen, "x");
-        screen.key(KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE));
-        press(&mut screen, "F");
-        assert!(screen.editor.is_none(), "{:?}", screen.words);
-        until(&mut screen, |screen| screen.playing.session.is_over());
-        assert_eq!(screen.playing.session.first, 1);
-        let standing = screen.playing.session.standing();
-        assert!(screen.playing.graph().len() > 40, "{standing}");
-    }
-
-    #[test]
-    fn a_move_with_two_squares_is_chosen_square_by_square() {
-        let mut screen =
-            screen(HexapawnDomain::default(), "", [Who::Person, Who::Person], THEMES[0]);
-        drawn(&mut screen, (80, 24));
-        // From b3 to b2, the middle of the upper row and of the board.
-        screen.cursor = 1;
-        press(&mut screen, "\n");
-        screen.cursor = 4;
-        press(&mut screen, "\n");
-        assert_eq!(screen.playing.session.moves().collect::<Vec<_>>(), ["b3b2"]);
-        press(&mut screen, "a1b2");
-        assert_eq!(screen.playing.session.moves().count(), 2);
-    }
-}
+mod tests;

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::othello::{Board, Colour, Move, parse_board};
 
+use super::ZeroStones;
 use super::text::{colour, picture};
 use crate::engine::{TimeControl, read_seconds};
-use crate::game_files::board_text;
-use crate::game_files::ggf::GgfGame;
+use crate::game_files::{Format, NameFiles, board_text, read};
 use crate::player::{Clock, Failure};
 use crate::protocol::session::{Finding, Illegal, Session};
 use crate::protocol::{Peer, discs_of};
@@ -59,6 +59,7 @@ const ILLEGAL: &str = "illegal move";
 pub(super) struct Gtp<'d> {
     session: Session<'d>,
     peer: &'d Peer<'d>,
+    zero_stones: ZeroStones,
     /// The time settings.
     control: Option<TimeControl>,
 }
@@ -75,8 +76,12 @@ fn name(mv: Move) -> String {
 }
 
 impl<'d> Gtp<'d> {
-    pub(super) const fn new(session: Session<'d>, peer: &'d Peer<'d>) -> Self {
-        Self { session, peer, control: None }
+    pub(super) const fn new(
+        session: Session<'d>,
+        zero_stones: ZeroStones,
+        peer: &'d Peer<'d>,
+    ) -> Self {
+        Self { session, peer, zero_stones, control: None }
     }
 
     /// Carries a command out.
@@ -185,7 +190,7 @@ impl<'d> Gtp<'d> {
         else {
             return syntax();
         };
-        self.control = TimeControl::canadian(main, byo_yomi, stones);
+        self.control = self.zero_stones.control(main, byo_yomi, stones);
         self.reset_clocks();
         Ok(String::new())
     }
@@ -200,9 +205,15 @@ impl<'d> Gtp<'d> {
         else {
             return syntax();
         };
+        let each = self.control.filter(|control| control.main.is_zero()).map(|it| it.byo_yomi);
         let clock = self.session.clock_of(side);
         let before = clock.unwrap_or(Clock::new(time));
         *clock = Some(match time.checked_div(stones) {
+            // No time but that of each move: what is left is of the next.
+            None if each.is_some_and(|each| !each.is_zero()) => {
+                let byo_yomi = time.min(each.unwrap_or_default());
+                Clock { remaining: Duration::ZERO, byo_yomi, ..before }
+            }
             // In byo-yomi: this time for so many moves.
             Some(each) => Clock { remaining: Duration::ZERO, byo_yomi: each, ..before },
             None => Clock { remaining: time, ..before },
@@ -226,7 +237,7 @@ impl<'d> Gtp<'d> {
         })
     }
 
-    /// Loads a game in GGF, up to the move with this number if there is one.
+    /// Loads the first game of a file of any form, up to the move with this number if there is one.
     fn load(&mut self, file: &str, before: Option<&str>) -> Answer {
         let mut text = Vec::new();
         std::fs::File::open(file)
@@ -235,10 +246,13 @@ impl<'d> Gtp<'d> {
         if text.len() as u64 > LONGEST {
             return Err(format!("cannot load file: a game has at most {LONGEST} bytes"));
         }
-        let text = String::from_utf8_lossy(&text);
-        let game: GgfGame = text
-            .parse()
-            .map_err(|error| format!("cannot load file: only GGF can be read: {error}"))?;
+        let reading = read(&text, Format::of(file, &text), &NameFiles::default())
+            .map_err(|error| format!("cannot load file: {error}"))?;
+        let broken = || reading.broken.first().map(ToString::to_string);
+        let (_, game) = reading.games.first().ok_or_else(|| {
+            let why = broken().unwrap_or_else(|| "there is no game in it".to_owned());
+            format!("cannot load file: {why}")
+        })?;
         let moves = match before.map(str::parse::<usize>) {
             None => game.moves.len(),
             Some(Ok(number)) => number.saturating_sub(1).min(game.moves.len()),

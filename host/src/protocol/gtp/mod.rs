@@ -6,6 +6,7 @@
 
 mod commands;
 mod text;
+mod time;
 
 use std::io::{self, BufRead, Write};
 
@@ -16,6 +17,7 @@ use crate::escape::terminal;
 use crate::player::PlayerError;
 use commands::{Gtp, Next};
 use text::{GtpLine, read};
+pub use time::ZeroStones;
 
 /// Answers commands until `quit`, the end of the input or an interrupt. When the input has ended and `is_deaf`, which is asked about
 /// every millisecond of a search, tells that nobody reads `out` any more, the search ends, too. Every line of input has one answer, but empty lines and comments.
@@ -24,6 +26,7 @@ use text::{GtpLine, read};
 /// [`PlayerError`] if the engine cannot play Othello; an error of `out` is in the inner result.
 pub fn serve(
     offer: Offer,
+    zero_stones: ZeroStones,
     input: impl BufRead + Send + 'static,
     out: &mut dyn Write,
     is_deaf: &dyn Fn() -> bool,
@@ -33,7 +36,7 @@ pub fn serve(
         Ok(peer) => peer,
         Err(error) => return Ok(Err(error)),
     };
-    let mut gtp = Gtp::new(Session::new(&domain, offer)?, &peer);
+    let mut gtp = Gtp::new(Session::new(&domain, offer)?, zero_stones, &peer);
     while let Some(line) = peer.next() {
         let (answer, next) = match line.as_deref().map(read) {
             Err(error) => (format!("? {error}\n"), Next::Command),

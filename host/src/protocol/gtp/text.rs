@@ -43,10 +43,17 @@ const fn discs(board: &Board, to_move: Colour) -> (u64, u64) {
     }
 }
 
-/// The board as a picture, without empty lines, which would end the answer.
+/// The board as a picture, without empty lines, which would end the answer. It begins with words, so that a client may trim the answer
+/// and every column stays below its letter.
 pub(super) fn picture(board: &Board, to_move: Colour) -> String {
     let (black, white) = discs(board, to_move);
-    let mut text = String::from("\n  A B C D E F G H\n");
+    let state = match (board.is_over(), to_move) {
+        (true, _) => "The game is over",
+        (false, Colour::Black) => "Black (X) to move",
+        (false, Colour::White) => "White (O) to move",
+    };
+    let mut text = format!("{state}; Black {}, White {}", black.count_ones(), white.count_ones());
+    text += "\n  A B C D E F G H\n";
     for row in 0..8 {
         text += &(row + 1).to_string();
         for column in 0..8 {
@@ -59,18 +66,26 @@ pub(super) fn picture(board: &Board, to_move: Colour) -> String {
         }
         text += &format!(" {}\n", row + 1);
     }
-    text += "  A B C D E F G H\n";
-    let state = match (board.is_over(), to_move) {
-        (true, _) => "The game is over",
-        (false, Colour::Black) => "Black (X) to move",
-        (false, Colour::White) => "White (O) to move",
-    };
-    text + &format!("{state}; Black {}, White {}", black.count_ones(), white.count_ones())
+    text + "  A B C D E F G H"
 }
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use plyscope_core::othello::{Board, Colour};
+
+    use super::{picture, read};
+
+    #[test]
+    fn a_picture_that_is_trimmed_has_its_columns_below_their_letters() {
+        let text = picture(&Board::START, Colour::Black);
+        assert_eq!(text.trim(), text);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 11);
+        let place = |line: usize, letter: char| lines[line].find(letter);
+        // White's d4 is the first disc, below the letter D.
+        assert_eq!(place(5, 'O'), place(1, 'D'));
+        assert_eq!((lines[1], lines[10]), ("  A B C D E F G H", "  A B C D E F G H"));
+    }
 
     #[test]
     fn a_line_has_a_number_words_and_a_comment_or_nothing() {

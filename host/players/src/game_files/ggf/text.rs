@@ -11,7 +11,7 @@ use crate::game::GameRecord;
 
 /// Splits `NAME[value]NAME[value]…;)` into names and values. SGF has `;` before each move, and a name may have several values; of
 /// its variations the first is read.
-fn properties(text: &str) -> Result<Vec<(&str, &str)>, GgfError> {
+fn properties(text: &str, is_sgf: bool) -> Result<Vec<(&str, Cow<'_, str>)>, GgfError> {
     let start = text.find("(;").ok_or(GgfError::Form("it has no \"(;\""))?;
     let mut rest = text.get(start + 2..).unwrap_or_default();
     let mut all = Vec::new();
@@ -42,14 +42,15 @@ fn properties(text: &str) -> Result<Vec<(&str, &str)>, GgfError> {
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric()) {
             return Err(GgfError::Form("a value in brackets has no name"));
         }
-        let (value, behind) = value(behind).ok_or(GgfError::Form("a \"]\" is missing"))?;
-        all.push((name, value.trim()));
+        let found = if is_sgf { value_of_sgf(behind) } else { value(behind) };
+        let (value, behind) = found.ok_or(GgfError::Form("a \"]\" is missing"))?;
+        all.push((name, value));
         rest = behind;
     }
 }
 
 /// A value before its bracket, and what is behind it. A bracket behind a backslash is text if the value ends before the next one begins.
-fn value(text: &str) -> Option<(&str, &str)> {
+fn value(text: &str) -> Option<(Cow<'_, str>, &str)> {
     let mut from = 0;
     loop {
         let end = from + text.get(from..)?.find(']')?;
@@ -57,10 +58,29 @@ fn value(text: &str) -> Option<(&str, &str)> {
         let is_text = text[..end].ends_with('\\')
             && behind.find(']').is_some_and(|next| !behind[..next].contains('['));
         if !is_text {
-            return Some((&text[..end], behind));
+            return Some((Cow::Borrowed(text[..end].trim()), behind));
         }
         from = end + 1;
     }
+}
+
+/// A value of SGF before its bracket, where what follows a backslash is text, and what is behind it.
+fn value_of_sgf(text: &str) -> Option<(Cow<'_, str>, &str)> {
+    let end = text.find([']', '\\'])?;
+    if text[end..].starts_with(']') {
+        return Some((Cow::Borrowed(text[..end].trim()), &text[end + 1..]));
+    }
+    let mut value = String::new();
+    let mut letters = text.char_indices();
+    while let Some((place, letter)) = letters.next() {
+        match letter {
+            ']' => return Some((Cow::Owned(value.trim().to_owned()), &text[place + 1..])),
+            // A line that goes on.
+            '\\' => value.extend(letters.next().map(|(_, letter)| letter).filter(|c| *c != '\n')),
+            letter => value.push(letter),
+        }
+    }
+    None
 }
 
 /// The start of the game.
@@ -130,12 +150,21 @@ impl FromStr for GgfResult {
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
         let reason = "write a number of discs, such as +12.00 or -64:r";
-        // SGF: B+8, W+R, 0.
+        // SGF: B+8, 0, and W+R, of which no discs are told: all of them count for the winner.
         let (sign, text) = match text.split_at_checked(2) {
             Some(("B+", discs)) => (1.0, discs),
             Some(("W+", discs)) => (-1.0, discs),
             _ => (1.0, text),
         };
+        let ending = match text {
+            "R" | "Resign" => Some('r'),
+            "T" | "Time" => Some('t'),
+            "F" | "Forfeit" => Some('l'),
+            _ => None,
+        };
+        if ending.is_some() {
+            return Ok(Self { discs: sign * 64.0, ending });
+        }
         let (discs, ending) = text.split_once(':').unwrap_or((text, ""));
         let discs = number(discs).ok().flatten().ok_or(reason)?;
         Ok(Self { discs: sign * discs, ending: ending.trim().chars().next() })
@@ -157,7 +186,11 @@ impl FromStr for GgfGame {
         let mut game = Self::default();
         let mut moves = Vec::new();
         let mut set_up = None;
-        for (name, value) in properties(text)? {
+        let mut has_board = false;
+        let begin = text.find("(;").map_or(text.len(), |place| place + 2);
+        let is_sgf = super::super::split::is_sgf(&text[begin..]);
+        for (name, value) in properties(text, is_sgf)? {
+            let value = &*value;
             let wrong = |reason| GgfError::Property {
                 name: name.to_owned(),
                 text: value.to_owned(),
@@ -184,7 +217,21 @@ impl FromStr for GgfGame {
                     game.result = value.parse().ok();
                 }
                 "RE" => game.result = Some(value.parse().map_err(wrong)?),
-                "BO" => (game.start, game.first) = board(value)?,
+                "BO" => {
+                    (game.start, game.first) = board(value)?;
+                    has_board = true;
+                }
+                "BR" | "WR" if number(value).is_ok_and(|rating| rating.is_some()) => {
+                    let place =
+                        if name == "BR" { &mut game.black_rating } else { &mut game.white_rating };
+                    *place = rating()?;
+                }
+                // The value of the move before it, for Black.
+                "V" if is_sgf && !moves.is_empty() && number(value).is_ok() => {
+                    if let Some(SidesMove { discs, .. }) = moves.last_mut() {
+                        *discs = number(value).unwrap_or_default();
+                    }
+                }
                 "AB" | "AW" => {
                     let mv: Option<Move> = of_sgf(value).parse().ok();
                     let square =
@@ -198,8 +245,10 @@ impl FromStr for GgfGame {
                 }
                 // What is SGF's alone.
                 "FF" | "CA" | "AP" | "SZ" | "ST" => {}
-                "B" => moves.push((Colour::Black, value)),
-                "W" => moves.push((Colour::White, value)),
+                "B" | "W" => {
+                    let colour = if name == "B" { Colour::Black } else { Colour::White };
+                    moves.push(SidesMove { colour, text: value.to_owned(), discs: None });
+                }
                 _ => game.others.push((name.to_owned(), value.to_owned())),
             }
         }
@@ -209,20 +258,33 @@ impl FromStr for GgfGame {
                 Colour::White => (white & !black, black),
             };
             game.start = Board { mover, opponent };
+        } else if !has_board && game.first == Colour::White {
+            game.start = Board::START.passed();
         }
         game.play(&moves)?;
         Ok(game)
     }
 }
 
+/// A move of a side, and the value for Black that stands behind it.
+struct SidesMove {
+    colour: Colour,
+    text: String,
+    discs: Option<f64>,
+}
+
 impl GgfGame {
     /// Adds the moves of these sides, and passes that were left out.
-    fn play(&mut self, moves: &[(Colour, &str)]) -> Result<(), GgfError> {
+    fn play(&mut self, moves: &[SidesMove]) -> Result<(), GgfError> {
         let mut record = self.record();
-        for &(colour, text) in moves {
+        for &SidesMove { colour, ref text, discs } in moves {
             let place = record.moves().len() + 1;
-            let error = |reason| GgfError::Move { place, text: text.to_owned(), reason };
-            let read: GgfMove = of_sgf(text).parse().map_err(error)?;
+            let error = |reason| GgfError::Move { place, text: text.clone(), reason };
+            let mut read: GgfMove = of_sgf(text).parse().map_err(error)?;
+            if let Some(discs) = discs {
+                // A sum with 0 is never -0.
+                read.discs = Some(if colour == Colour::Black { discs } else { -discs } + 0.0);
+            }
             let to_move = |record: &GameRecord<Othello>| match record.to_move() {
                 0 => self.first,
                 _ => self.first.other(),
@@ -295,120 +357,4 @@ impl fmt::Display for GgfGame {
 }
 
 #[cfg(test)]
-mod tests {
-    use plyscope_core::Game as _;
-    use plyscope_core::othello::{Board, Colour, Move, Othello};
-
-    use super::{GgfError, GgfGame, GgfMove};
-
-    const START: &str =
-        "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]";
-
-    fn read(rest: &str) -> Result<GgfGame, GgfError> {
-        format!("(;GM[Othello]{START}{rest};)").parse()
-    }
-
-    #[test]
-    fn a_game_of_a_server_is_read_with_its_properties() {
-        let text = "1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[Saio1200]PW[Saio3000]RB[2197.01]RW[2199.72]\n\
-                    TI[05:00//02:00]TY[8]RE[+0.000:r]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- \n\
-                    -------- *]B[d3//0.01]W[c5//0.02]B[e6/1.50/3];)\n";
-        let game: GgfGame = text.parse().unwrap();
-        assert_eq!((game.place.as_str(), game.black.as_str()), ("GGS/os", "Saio1200"));
-        assert_eq!((game.black_rating, game.white_rating), (Some(2197.01), Some(2199.72)));
-        assert_eq!(game.result.map(|result| result.ending), Some(Some('r')));
-        assert_eq!((game.start, game.first), (Board::START, Colour::Black));
-        assert_eq!(game.moves[2].discs, Some(1.5));
-        assert_eq!(game.to_string().parse::<GgfGame>(), Ok(game));
-    }
-
-    #[test]
-    fn a_whole_game_comes_back_with_its_passes_and_without_them() {
-        let mut passes = 0;
-        for seed in 0..40usize {
-            let mut game = GgfGame::new(Board::START, Colour::Black);
-            let mut record = game.record();
-            for ply in 0.. {
-                let moves: Vec<Move> = Othello.moves(record.position()).collect();
-                let Some(&mv) = moves.get((seed * 31 + ply * 7) % moves.len().max(1)) else {
-                    break;
-                };
-                record.play(mv).unwrap();
-                passes += usize::from(mv == Move::PASS);
-                game.moves.push(GgfMove { seconds: Some(0.25), ..mv.into() });
-            }
-            assert_eq!(game.record().position(), record.position());
-            let text = game.to_string();
-            let mut named = game.clone();
-            named.black = "?".to_owned();
-            named.white = "?".to_owned();
-            assert_eq!(text.parse::<GgfGame>(), Ok(named), "{text}");
-            let without = text.replace("B[PA//0.25]", "").replace("W[PA//0.25]", "");
-            let without: GgfGame = without.parse().unwrap();
-            assert_eq!(without.record().position(), record.position());
-        }
-        assert!(passes > 10, "{passes}");
-    }
-
-    #[test]
-    fn errors_say_what_is_wrong_and_where() {
-        let error = |text: &str| text.parse::<GgfGame>().unwrap_err().to_string();
-        assert!(error("").contains("(;"));
-        assert!(error("(;GM[Othello]PB[a").contains("\"]\""));
-        assert!(error("(;GM[Chess];)").contains("only games of Othello"));
-        assert!(error("(;GM[Othello]C[a]; x)").contains("without"));
-        assert!(error("(;GM[Othello]BO[10 --];)").contains("8 by 8"));
-        assert!(error("(;GM[Othello]BO[8 -- *];)").contains("64 squares"));
-        assert!(error("(;[x];)").contains("no name"));
-        let error = |rest: &str| read(rest).unwrap_err().to_string();
-        assert!(error("B[a1]").contains("move 1, \"a1\": illegal"));
-        assert!(error("B[f5]B[f6]").contains("move 2, \"f6\": it is the other side's turn"));
-        assert!(error("B[f5]W[z9/1/2]").contains("not a move"));
-        assert!(error("RB[x]").contains("RB[x]: write a number"));
-        assert!(error("RE[won]").contains("discs"));
-    }
-
-    #[test]
-    fn sgf_of_both_kinds_escaped_brackets_and_missing_boards_are_read() {
-        let game =
-            |text: &str| text.parse::<GgfGame>().unwrap_or_else(|error| panic!("{text}: {error}"));
-        let moves = |game: &GgfGame| -> String {
-            game.moves.iter().map(|played| played.mv.to_string()).collect()
-        };
-        for text in [
-            "(;GM[Othello]B[f5]W[d6]B[c3];)",
-            "(;GM[Othello]C[a \\] b]B[f5]W[d6]B[c3])",
-            "(;GM[2]FF[4]SZ[8]PB[ada]\n;B[f5];W[d6]\n;B[c3])",
-            "(;FF[4]GM[2]CA[UTF-8];B[fe];W[df];B[cc])",
-            "(;GM[2]AB[e4][d5]AW[d4][e5]PL[B];B[f5](;W[d6];B[c3])(;W[f6]))",
-        ] {
-            assert_eq!(moves(&game(text)), "f5d6c3", "{text}");
-            assert_eq!(game(text).start, Board::START, "{text}");
-        }
-        assert_eq!(game("(;PB[a\\]PW[b];)").black, "a\\");
-        assert_eq!(game("(;GM[2]RE[W+12];B[ef])").result.map(|result| result.discs), Some(-12.0));
-        assert_eq!(game("(;GM[2]RE[B+R];B[ef])").result, None);
-        let passed = "(;GM[2]AB[a1]AW[b1]PL[W];W[];B[ca])";
-        assert_eq!((game(passed).moves.len(), game(passed).moves[0].mv), (2, Move::PASS));
-    }
-
-    #[test]
-    fn texts_that_the_format_cannot_hold_do_not_break_it() {
-        let game = GgfGame { black: "a]b\n".to_owned(), ..GgfGame::default() };
-        assert_eq!(game.to_string().parse::<GgfGame>().unwrap().black, "a b");
-    }
-
-    #[test]
-    fn a_move_s_value_may_be_missing_or_no_number() {
-        let read = |text: &str| text.parse::<GgfMove>().unwrap();
-        assert_eq!(read("PA"), Move::PASS.into());
-        assert_eq!(read("PASS//3").seconds, Some(3.0));
-        assert_eq!(read("F5/x/y"), "f5".parse::<Move>().unwrap().into());
-        assert_eq!(read("F5//-1").seconds, None);
-        assert_eq!(read("F5/inf").discs, None);
-        // In games of SGF alone these are moves.
-        for text in ["", "ef", "tt"] {
-            assert!(text.parse::<GgfMove>().is_err(), "{text:?}");
-        }
-    }
-}
+mod tests;
