@@ -45,6 +45,10 @@ where
         if self.without == Some(Part::Proof) {
             (self.within.outcome, self.within.exact) = (0, 0);
         }
+        if self.without.is_some_and(Part::is_selective) || self.cuts.ends().is_empty() {
+            self.within.selective = 0;
+        }
+        self.solves = false;
         self.stage = Stage::first(self.within, empties);
         self.one_by_one = OneByOne::new(Othello.moves(&self.root));
         self.begin();
@@ -62,6 +66,7 @@ where
                 Stage::Middle { .. } | Stage::OneByOne { .. } => {
                     self.middle.step_with(left, observer)
                 }
+                Stage::Selective { .. } => self.step_to_the_end(left, observer),
                 Stage::Outcome | Stage::Exact => self.solver.step_with(left, observer),
                 Stage::Done => Ok(Progress::Done),
             };
@@ -76,8 +81,9 @@ where
             }
             self.take_over();
             let stop = match self.stage {
-                Stage::Middle { .. } | Stage::OneByOne { .. } => self.middle.report().stop,
-                _ => self.solver.report().stop,
+                Stage::Outcome | Stage::Exact => self.solver.report().stop,
+                Stage::Selective { .. } if self.solves => self.solver.report().stop,
+                _ => self.middle.report().stop,
             };
             if stop != Stop::Completed {
                 self.stop = stop;
