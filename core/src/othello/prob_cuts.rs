@@ -88,14 +88,12 @@ impl ProbCuts<'static> {
     };
 
     /// The cuts for [`Patterns::LARGE`](super::Patterns::LARGE), with those of searches to the end of the game.
-    pub const LARGE: Self = match (
-        Self::of_parts(LARGE, LARGE_CUTS),
-        Self::of_parts(LARGE_ENDS, LARGE_ENDS_CUTS),
-    ) {
-        (Some(cuts), Some(ends)) => cuts.with_ends(ends),
-        // Const-evaluated: a wrong file fails the build.
-        _ => panic!(),
-    };
+    pub const LARGE: Self =
+        match (Self::of_parts(LARGE, LARGE_CUTS), Self::of_parts(LARGE_ENDS, LARGE_ENDS_CUTS)) {
+            (Some(cuts), Some(ends)) => cuts.with_ends(ends),
+            // Const-evaluated: a wrong file fails the build.
+            _ => panic!(),
+        };
 
     /// The cuts for [`Patterns::SMALL`](super::Patterns::SMALL), for microcontrollers: fewer, for smaller depths.
     pub const SMALL: Self = match Self::of_parts(SMALL, SMALL_CUTS) {

@@ -44,6 +44,9 @@ type Middle<'t, E, S> = DepthFirst<
 /// Half the width of the first window around the last iteration's value, in hundredths of a disc.
 const HALF_WIDTH: u32 = 150;
 
+/// The same for searches to the end, whose values are whole scores where nothing was pruned.
+const HALF_WIDTH_TO_THE_END: u32 = 300;
+
 /// The strong player.
 ///
 /// It goes through stages, each of which can only improve its answer: searches of the middle game to rising depths, in
@@ -217,6 +220,7 @@ where
         match self.stage {
             Stage::Middle { depth, confidence, certainty } => {
                 let horizon = ProbCut::new(self.cuts_to(depth), confidence, certainty);
+                self.middle.set_half_width(HALF_WIDTH);
                 self.middle.inner_mut().policy_mut().probe = ToTheEnd::never(horizon);
                 self.middle.start(&request.depth(depth));
             }
@@ -228,13 +232,13 @@ where
                     end: ProbCut::new(self.cuts.ends(), confidence, certainty),
                     asked: plan::SOLVED,
                 };
+                self.middle.set_half_width(HALF_WIDTH_TO_THE_END);
                 self.middle.start(&request.depth(TO_THE_END.saturating_add(empties)));
             }
             Stage::OneByOne { depth } => {
                 if let Some(mv) = self.one_by_one.next() {
                     Counts::add(&mut self.before.generated);
-                    self.middle.inner_mut().policy_mut().probe =
-                        ToTheEnd::never(ProbCut::none());
+                    self.middle.inner_mut().policy_mut().probe = ToTheEnd::never(ProbCut::none());
                     let child = Othello.play(&root, mv);
                     let left = left.saturating_sub(1);
                     self.middle.start(&Request::new(&child).depth(depth).nodes(left));

@@ -41,13 +41,22 @@ pub enum Stage {
 pub(super) const CONFIDENCE: u16 = 120;
 
 /// Confidences of the selective searches to the end, in hundredths of a standard deviation.
-const CONFIDENCES: [u16; 5] = [110, 150, 200, 260, 330];
+const CONFIDENCES: [u16; 5] = [80, 130, 190, 250, 330];
+
+/// So many of them come before a proof of a position with at most [`NEAR`] empty squares; all of them before others.
+const FEW: u8 = 3;
+
+/// Up to so many empty squares, the proof is hardly more expensive than a selective search of high confidence.
+const NEAR: u32 = 21;
+
+/// Fewest empty squares of a position that is searched selectively to the end: others are solved as fast.
+const SELECTIVE: u32 = 15;
 
 /// A selective search to the end solves positions with so many empty squares.
-pub(super) const SOLVED: u32 = 12;
+pub(super) const SOLVED: u32 = 10;
 
-/// The depth of the last search of the middle game before a selective search to the end, in plies.
-const BEFORE: u32 = 8;
+/// By so many plies the last search of the middle game is shallower than the selective search to the end that follows.
+const SHALLOWER: u32 = 6;
 
 /// Fewest empty squares of a position whose solution is prepared by a search of the middle game.
 const PREPARED: u32 = 11;
@@ -125,15 +134,19 @@ impl Stage {
 
 /// Whether the level searches positions with so many empty squares selectively to the end.
 fn selects(level: Level, empties: u32) -> bool {
-    empties > SOLVED && empties <= u32::from(level.selective)
+    empties >= SELECTIVE && empties <= u32::from(level.selective)
 }
 
-/// The certainty of the last selective search to the end: of all of them before a proof. Without one, the level's first search is at
-/// the most empty squares, and there is one more for every two fewer.
+/// The certainty of the last selective search to the end. Without a proof after it, there is one such search at the most empty
+/// squares of the level, and one more for every two fewer.
 fn last_certainty(level: Level, empties: u32) -> u8 {
     let fewer = u32::from(level.selective).saturating_sub(empties) >> 1;
-    let most = CONFIDENCES.len() as u8;
-    if proves(level, empties) { most } else { most.min(fewer.wrapping_add(1) as u8) }
+    let all = CONFIDENCES.len() as u8;
+    match proves(level, empties) {
+        true if empties <= NEAR => FEW,
+        true => all,
+        false => all.min(fewer.wrapping_add(1) as u8),
+    }
 }
 
 /// Whether the level proves anything about positions with so many empty squares.
@@ -145,7 +158,7 @@ fn proves(level: Level, empties: u32) -> bool {
 fn deepest(level: Level, empties: u32) -> Option<u32> {
     let limit = u32::from(level.depth);
     if selects(level, empties) {
-        return Some(limit.min(BEFORE));
+        return Some(limit.min(empties.saturating_sub(SHALLOWER) & !1));
     }
     if !proves(level, empties) {
         return Some(limit.min(empties));

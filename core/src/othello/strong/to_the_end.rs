@@ -67,3 +67,26 @@ where
         if self.solves { self.solver.counts() } else { Counts::NONE }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::in_discs;
+    use crate::{Value, Window};
+
+    #[test]
+    fn a_window_in_discs_asks_the_same_of_whole_scores() {
+        for alpha in -700..700 {
+            for width in [1, 2, 99, 100, 101, 350] {
+                let hundredths =
+                    Window { alpha: Value::new(alpha), beta: Value::new(alpha + width) };
+                let Window { alpha: low, beta: high } = in_discs(hundredths);
+                for score in -8..=8 {
+                    let value = Value::new(100 * score);
+                    let score = Value::new(score);
+                    assert_eq!(value <= hundredths.alpha, score <= low, "{alpha} {score}");
+                    assert_eq!(value >= hundredths.beta, score >= high, "{alpha} {score}");
+                }
+            }
+        }
+    }
+}

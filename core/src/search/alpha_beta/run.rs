@@ -2,8 +2,8 @@
 
 use super::{DepthFirst, Ordering as _, Tactics};
 use crate::search::estimate::{Estimate as _, Range};
-use crate::search::probe::Probe as _;
 use crate::search::frame::{Marks, Phase, mover_at};
+use crate::search::probe::Probe as _;
 use crate::search::{CapacityError, Counts, Observer, Progress, Reason, Store};
 use crate::{Evaluator, Game, Value, Window};
 
