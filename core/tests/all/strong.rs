@@ -212,7 +212,8 @@ fn levels_rise() {
             (Level::numbered(number - 1).unwrap(), Level::numbered(number).unwrap());
         assert!(level != below && level.depth >= below.depth && level.noise <= below.noise);
         assert!(level.exact >= below.exact && level.outcome >= below.outcome);
-        assert!(level.outcome >= level.exact);
+        assert!(level.outcome >= level.exact && level.selective >= below.selective);
+        assert!(level.selective == 0 || level.selective > level.outcome);
     }
 }
 

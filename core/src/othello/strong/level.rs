@@ -52,7 +52,7 @@ impl Level {
 
     /// The same level with searches of the middle game to at most this depth, in plies. It then proves who wins from at most six empty
     /// squares more than that on, and the exact score from four more on, which costs about as much; so does a selective search to the
-    /// end from ten more on. A depth of 0 proves nothing.
+    /// end from eight more on. A depth of 0 proves nothing.
     #[must_use]
     pub fn within(self, depth: u32) -> Self {
         let beyond = |plies: u32| match depth {
@@ -60,7 +60,7 @@ impl Level {
             _ => u8::try_from(depth.saturating_add(plies)).unwrap_or(u8::MAX),
         };
         let (outcome, exact) = (self.outcome.min(beyond(6)), self.exact.min(beyond(4)));
-        let selective = self.selective.min(beyond(10));
+        let selective = self.selective.min(beyond(8));
         Self { depth: self.depth.min(beyond(0)), selective, outcome, exact, ..self }
     }
 
@@ -92,20 +92,20 @@ const NUMBERED: [Level; Level::HIGHEST as usize] = [
     Level::new(9, 16, 15),
     Level::new(10, 17, 16),
     Level::new(11, 18, 16),
-    Level::new(12, 19, 17),
-    Level::new(13, 20, 18),
-    Level::new(14, 20, 18),
-    Level::new(15, 21, 19),
-    Level::new(16, 21, 19),
-    Level::new(17, 22, 20),
-    Level::new(18, 23, 21),
-    Level::new(19, 23, 21),
-    Level::new(20, 24, 22),
-    Level::new(21, 25, 23),
-    Level::new(22, 25, 23),
-    Level::new(23, 26, 24),
-    Level::new(24, 27, 24),
-    Level::new(25, 28, 25),
+    Level::new(12, 19, 17).with_selective(21),
+    Level::new(13, 20, 18).with_selective(22),
+    Level::new(14, 20, 18).with_selective(22),
+    Level::new(15, 21, 19).with_selective(23),
+    Level::new(16, 21, 19).with_selective(23),
+    Level::new(17, 22, 20).with_selective(24),
+    Level::new(18, 23, 21).with_selective(25),
+    Level::new(19, 23, 21).with_selective(25),
+    Level::new(20, 24, 22).with_selective(26),
+    Level::new(21, 25, 23).with_selective(27),
+    Level::new(22, 25, 23).with_selective(27),
+    Level::new(23, 26, 24).with_selective(28),
+    Level::new(24, 27, 24).with_selective(29),
+    Level::new(25, 28, 25).with_selective(30),
 ];
 
 impl Default for Level {
