@@ -10,6 +10,9 @@ use crate::search::{
 };
 use crate::{Bound, Evaluator, Game as _, Outcome, Value};
 
+/// The largest estimate, in hundredths of a disc.
+const MOST: Value = Value::new(6400);
+
 impl<E, S, F, const PLIES: usize> Search<Othello> for Strong<'_, E, S, PLIES, F>
 where
     E: Evaluator<Board>,
@@ -131,7 +134,8 @@ where
         let leads = line.first().copied() == best_move;
         Report {
             best_move,
-            value,
+            // No game ends with more discs, whatever an evaluation says.
+            value: if proven { value } else { value.clamp(-MOST, MOST) },
             bound,
             proven,
             principal_variation: if leads { line } else { self.answer.best_move.as_slice() },

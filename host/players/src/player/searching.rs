@@ -163,7 +163,7 @@ impl<D: Domain> Player<D::Game> for Searching<'_, D> {
     ) -> Result<Vec<MoveValue<Move<D>>>, Failure> {
         self.pondered = None;
         let (game, position) = (record.game(), record.position());
-        Ok(value_moves(&mut self.search, &self.engine, game, position, told)?)
+        Ok(value_moves(self.domain, &mut self.search, &self.engine, game, position, told)?)
     }
 
     fn played(&mut self, mv: Move<D>) {
