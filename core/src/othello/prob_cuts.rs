@@ -43,10 +43,13 @@ pub struct ProbCuts<'c> {
     /// The cuts of each phase, one phase after the other.
     cuts: &'c [Cut],
     evaluation: u32,
+    /// The cuts of searches to the end of the game.
+    ends: &'c [Cut],
 }
 
 const LEARNED: &[u8] = include_bytes!("../../weights/probcut.bin");
 const LARGE: &[u8] = include_bytes!("../../weights/probcut-large.bin");
+const LARGE_ENDS: &[u8] = include_bytes!("../../weights/probcut-large-ends.bin");
 const SMALL: &[u8] = include_bytes!("../../weights/probcut-small.bin");
 
 const LEARNED_CUTS: &[Cut] = match &compiled_in::<{ count(LEARNED) }>(LEARNED) {
@@ -56,6 +59,12 @@ const LEARNED_CUTS: &[Cut] = match &compiled_in::<{ count(LEARNED) }>(LEARNED) {
 };
 
 const LARGE_CUTS: &[Cut] = match &compiled_in::<{ count(LARGE) }>(LARGE) {
+    Some(cuts) => cuts,
+    // Const-evaluated: a wrong file fails the build.
+    None => panic!(),
+};
+
+const LARGE_ENDS_CUTS: &[Cut] = match &compiled_in::<{ count(LARGE_ENDS) }>(LARGE_ENDS) {
     Some(cuts) => cuts,
     // Const-evaluated: a wrong file fails the build.
     None => panic!(),
@@ -78,12 +87,13 @@ impl ProbCuts<'static> {
         None => panic!(),
     };
 
-    /// The cuts for [`Patterns::LARGE`](super::Patterns::LARGE).
-    pub const LARGE: Self = match Self::of_parts(LARGE, LARGE_CUTS) {
-        Some(cuts) => cuts,
-        // Const-evaluated: a wrong file fails the build.
-        None => panic!(),
-    };
+    /// The cuts for [`Patterns::LARGE`](super::Patterns::LARGE), with those of searches to the end of the game.
+    pub const LARGE: Self =
+        match (Self::of_parts(LARGE, LARGE_CUTS), Self::of_parts(LARGE_ENDS, LARGE_ENDS_CUTS)) {
+            (Some(cuts), Some(ends)) => cuts.with_ends(ends),
+            // Const-evaluated: a wrong file fails the build.
+            _ => panic!(),
+        };
 
     /// The cuts for [`Patterns::SMALL`](super::Patterns::SMALL), for microcontrollers: fewer, for smaller depths.
     pub const SMALL: Self = match Self::of_parts(SMALL, SMALL_CUTS) {
@@ -95,7 +105,9 @@ impl ProbCuts<'static> {
     /// Cuts compiled into the program, with the file that they come from.
     const fn of_parts(file: &[u8], cuts: &'static [Cut]) -> Option<Self> {
         match header(file) {
-            Some(Header { phases, evaluation, .. }) => Some(Self { phases, cuts, evaluation }),
+            Some(Header { phases, evaluation, .. }) => {
+                Some(Self { phases, cuts, evaluation, ends: &[] })
+            }
             None => None,
         }
     }
@@ -105,7 +117,7 @@ impl<'c> ProbCuts<'c> {
     /// These cuts in all phases, in the order of their deep and then of their shallow depths.
     #[must_use]
     pub const fn uniform(cuts: &'c [Cut]) -> Self {
-        Self { phases: 1, cuts, evaluation: 0 }
+        Self { phases: 1, cuts, evaluation: 0, ends: &[] }
     }
 
     /// The cuts in a file, which are parsed into `room`. `None` if the header is invalid, the number of cuts does not match
@@ -137,7 +149,21 @@ impl<'c> ProbCuts<'c> {
             before = *slot;
             (bytes, rest, number) = (after, slots, number.wrapping_add(1));
         }
-        Some(Self { phases, cuts, evaluation })
+        Some(Self { phases, cuts, evaluation, ends: &[] })
+    }
+
+    /// The same cuts, and those of `ends` for searches to the end of the game: in these, the deep depth is the number of empty
+    /// squares, and a phase is not distinguished. Those of another evaluation are not used.
+    #[must_use]
+    pub const fn with_ends(self, ends: Self) -> Self {
+        let fits = ends.evaluation == self.evaluation && ends.phases == 1;
+        Self { ends: if fits { ends.cuts } else { &[] }, ..self }
+    }
+
+    /// The cuts of a search to the end of the game; none if they were not learned.
+    #[must_use]
+    pub const fn ends(self) -> &'c [Cut] {
+        self.ends
     }
 
     /// The cuts of the phase with this number of discs.

@@ -80,6 +80,11 @@ impl<G: Game, S> Aspiration<G, S> {
         aspiration
     }
 
+    /// Sets half the width of the first window of the searches that follow.
+    pub const fn set_half_width(&mut self, half_width: u32) {
+        self.half_width = half_width;
+    }
+
     /// How often the current search was repeated with a wider window.
     #[must_use]
     pub const fn researches(&self) -> u32 {

@@ -113,6 +113,8 @@ pub(super) enum Phase {
     Descend,
     /// Children at the horizon are being generated and evaluated one at a time.
     Frontier,
+    /// The search's caller values the node.
+    Ask,
     /// Done: `best` is the value.
     Leave,
 }

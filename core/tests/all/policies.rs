@@ -30,6 +30,7 @@ struct Curious;
 impl Probe for Curious {
     const PROBES: bool = true;
     const NEEDS_VALUES: bool = true;
+    const ASKS: bool = false;
 
     fn probe(&self, node: &Probed) -> Option<Shallow> {
         let depth = node.depth - 1 - node.made;
@@ -41,8 +42,12 @@ impl Probe for Curious {
         Range::ALL
     }
 
-    fn certainty(&self) -> u8 {
+    fn certainty(&self, _: u32) -> u8 {
         CERTAIN
+    }
+
+    fn asks(&self, _: u32) -> bool {
+        false
     }
 }
 

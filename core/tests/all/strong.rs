@@ -1,5 +1,6 @@
 //! The strong player: what it proves is true, and it may be stopped and sliced anywhere.
 
+use plyscope_core::othello::endgame::Endgame;
 use plyscope_core::othello::strong::{InDiscs, Level, Part, Stage};
 use plyscope_core::othello::{Board, Othello, Patterns, ProbCuts, Strong};
 use plyscope_core::search::probe::Cut;
@@ -27,14 +28,28 @@ const CUTS: &ProbCuts<'static> = {
         cut(7, 3, 400),
         cut(8, 4, 380),
     ];
-    &ProbCuts::uniform(&ALL)
+    &ProbCuts::uniform(&ALL).with_ends(ProbCuts::uniform(&ends(650)))
 };
+
+/// Cuts of searches to the end, from shallow searches to four plies.
+const fn ends(deviation: u16) -> [Cut; 16] {
+    let mut cuts = [Cut { deep: 0, shallow: 4, slope: 280, offset: 20, deviation }; 16];
+    let mut number = 0;
+    while number < 16 {
+        cuts[number].deep = number as u8 + 11;
+        number += 1;
+    }
+    cuts
+}
 
 macro_rules! strong {
     ($slots:expr, $level:expr) => {
+        strong!($slots, $level, CUTS)
+    };
+    ($slots:expr, $level:expr, $cuts:expr) => {
         Strong::<_, _>::new(
             Patterns::SMALL,
-            CUTS,
+            $cuts,
             TranspositionTable::new($slots),
             storage!(60, 512),
         )
@@ -197,7 +212,8 @@ fn levels_rise() {
             (Level::numbered(number - 1).unwrap(), Level::numbered(number).unwrap());
         assert!(level != below && level.depth >= below.depth && level.noise <= below.noise);
         assert!(level.exact >= below.exact && level.outcome >= below.outcome);
-        assert!(level.outcome >= level.exact);
+        assert!(level.outcome >= level.exact && level.selective >= below.selective);
+        assert!(level.selective == 0 || level.selective > level.outcome);
     }
 }
 
@@ -229,4 +245,85 @@ fn without_a_part_it_searches_more_and_what_it_proves_stays_true() {
     let report = search.search(&Request::new(&board)).unwrap();
     assert!(!report.proven || report.value.outcome().map(|it| it.score()) == Some(score(&board)));
     assert!(matches!(search.finished(), Some(Stage::Middle { .. })), "{:?}", search.finished());
+}
+
+/// The score by the endgame solver.
+fn solved(board: &Board) -> i32 {
+    let slots = slots(1 << 14);
+    let mut solver = Endgame::new(TranspositionTable::new(&slots));
+    solver.search(&Request::new(board)).unwrap().value.get()
+}
+
+/// The value of each selective search to the end, with the report's bound, depth and claim of proof.
+fn selective(
+    board: &Board,
+    cuts: &'static ProbCuts<'static>,
+    part: Option<Part>,
+) -> Vec<(i32, Bound, u32, bool)> {
+    let slots = slots(1 << 14);
+    let mut strong = strong!(&slots, Level::UNLIMITED, cuts).without(part);
+    strong.start(&Request::new(board));
+    let (mut before, mut found) = (None, Vec::new());
+    while strong.step(1).unwrap() == Progress::Paused {
+        let stage = strong.finished();
+        if stage != before && matches!(stage, Some(Stage::Selective { .. })) {
+            let report = strong.report();
+            found.push((report.value.get(), report.bound, report.depth, report.proven));
+        }
+        before = stage;
+    }
+    let report = strong.report();
+    let score = report.value.outcome().map_or(0, |outcome| outcome.score());
+    assert_eq!((score, report.bound, report.proven), (solved(board), Bound::Exact, true));
+    found
+}
+
+#[test]
+fn selective_searches_to_the_end_are_estimates_until_the_score_is_proven() {
+    const UNSURE: [Cut; 16] = ends(u16::MAX);
+    static PRUNES_NOTHING: ProbCuts<'static> =
+        ProbCuts::uniform(&[]).with_ends(ProbCuts::uniform(&UNSURE));
+    let mut random = Random::new(33);
+    let mut differ = 0;
+    for _ in 0..6 {
+        let board = playout(&Othello, &Board::START, 44, &mut random);
+        let empties = board.empties().count_ones();
+        if board.is_over() {
+            continue;
+        }
+        let score = solved(&board);
+        let found = selective(&board, CUTS, None);
+        assert_eq!(found.len(), 3, "{found:?}");
+        for (value, bound, depth, proven) in found {
+            assert!(bound == Bound::Estimate && depth == empties && !proven, "{bound:?} {depth}");
+            assert!((-6400..=6400).contains(&value));
+            differ += i32::from(value != 100 * score);
+        }
+        // Without a cut, the value is the score; it is still not called proven.
+        for (value, _, _, proven) in selective(&board, &PRUNES_NOTHING, None) {
+            assert!(value == 100 * score && !proven, "{value} {score}");
+        }
+        for part in [Part::SelectiveEnd, Part::Selectivity] {
+            assert!(selective(&board, CUTS, Some(part)).is_empty());
+        }
+    }
+    assert!(differ > 0, "the cuts prune what changes a value now and then");
+}
+
+#[test]
+fn a_level_without_proof_ends_with_selective_searches_to_the_end() {
+    let mut random = Random::new(35);
+    let board = playout(&Othello, &Board::START, 44, &mut random);
+    let empties = board.empties().count_ones();
+    for (beyond, confidence) in [(0, 80), (1, 80), (2, 130), (4, 190), (40, 330)] {
+        let slots = slots(1 << 12);
+        let level = Level::new(8, 0, 0).with_selective(empties as u8 + beyond);
+        let mut strong = strong!(&slots, level);
+        let report = strong.search(&Request::new(&board)).unwrap();
+        assert!(!report.proven && report.stop == Stop::Completed && report.depth == empties);
+        match strong.finished() {
+            Some(Stage::Selective { confidence: found, .. }) => assert_eq!(found, confidence),
+            stage => panic!("{stage:?}"),
+        }
+    }
 }

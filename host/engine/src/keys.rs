@@ -138,7 +138,8 @@ keys! {
     MISTAKES: u64 = 0, "mistakes", &["NUMBER"], Value::read;
     /// threads that search each move together; with more than one, results differ from run to run
     THREADS: u32 = 1, "threads", &["NUMBER"], threads;
-    /// leave out a part, to measure what it is worth: null windows, the table's moves, selectivity, or proof of endgames
+    /// leave out a part, to measure what it is worth: null windows, the table's moves, selectivity, selective searches to
+    /// the end, or proof of endgames
     WITHOUT: Without = Without::Nothing, "without", Without::FORMS, Value::read;
     /// opening book to play from, as `plyscope book` builds it
     BOOK: Option<String> = None, "book", &["FILE"], Value::read;

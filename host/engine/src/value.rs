@@ -244,6 +244,8 @@ pub enum Without {
     HashMove,
     /// Selective search.
     Selectivity,
+    /// Selective searches to the end of the game.
+    SelectiveEnd,
     /// The endgame solver.
     Solver,
 }
@@ -257,6 +259,7 @@ impl Without {
             Self::NullWindows => Some(Part::NullWindows),
             Self::HashMove => Some(Part::KnownMoves),
             Self::Selectivity => Some(Part::Selectivity),
+            Self::SelectiveEnd => Some(Part::SelectiveEnd),
             Self::Solver => Some(Part::Proof),
         }
     }
@@ -267,6 +270,7 @@ names!(Without {
     "null-windows" = Without::NullWindows,
     "hash-move" = Without::HashMove,
     "selectivity" = Without::Selectivity,
+    "selective-end" = Without::SelectiveEnd,
     "solver" = Without::Solver,
 });
 

@@ -55,7 +55,9 @@ impl Thoughts {
         let (proof, confidence) = match thought.stage {
             Some(Stage::Outcome) => (Some("outcome"), None),
             Some(Stage::Exact) => (Some("exact"), None),
-            Some(Stage::Middle { confidence, .. }) if report.bound == Bound::Estimate => {
+            Some(Stage::Middle { confidence, .. } | Stage::Selective { confidence, .. })
+                if report.bound == Bound::Estimate =>
+            {
                 (None, Some(Normal::standard().cdf(f64::from(confidence) / 100.0)))
             }
             _ => (None, None),

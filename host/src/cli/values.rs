@@ -71,7 +71,7 @@ pub(super) fn run(
             ControlFlow::Continue(())
         }
     };
-    let found = value_moves(&mut search, &engine, &Othello, &board, &mut told);
+    let found = value_moves(&domain, &mut search, &engine, &Othello, &board, &mut told);
     drop(progress);
     let found = match found {
         Ok(found) => found,

@@ -6,7 +6,7 @@ use super::command::{Command, HELP};
 use super::engines::Purpose;
 use super::level;
 use super::look::{Look, MoveOf};
-use super::playing::{ADVISER, Playing};
+use super::playing::{ADVISER, PlayEvent, Playing};
 use super::session::Session;
 use super::who::Who;
 use super::words::{clock_text, sentence, told};
@@ -14,6 +14,9 @@ use crate::engine::{AnyEngine, Engine, Entrant, GameKind};
 
 /// Seconds of thought for a hint.
 const HINT_SECONDS: u32 = 2;
+
+/// From this depth on, the best of the values that are shown is the hint.
+const DEEP_ENOUGH: u32 = 8;
 
 /// The answer to a command.
 #[derive(Debug, Default)]
@@ -178,6 +181,13 @@ impl<D: Look + 'static> Playing<D> {
         }
         if !self.session.who_to_move().is_person() && !self.paused {
             return Reply::say("It is not your move.");
+        }
+        // A hint and the values that are shown agree.
+        if let Some(best) = self.values.first().filter(|best| best.depth >= DEEP_ENOUGH) {
+            let name = self.session.domain.move_name(best.mv);
+            let (judged, depth) = (self.judged_move(best), best.depth);
+            self.news.push(PlayEvent::Hint(format!("{name}: value {judged}, depth {depth}")));
+            return Reply::default();
         }
         let adviser = level::adviser::<D>(Some(HINT_SECONDS));
         self.idea = None;

@@ -72,7 +72,7 @@ pub(crate) struct Playing<D: Look> {
     /// Whether keeping the game failed the last time.
     keeping_failed: bool,
     /// What is to be told first.
-    news: Vec<PlayEvent>,
+    pub(super) news: Vec<PlayEvent>,
     /// Least time between the moves of two engines without clocks, for those who watch.
     pub(super) pace: Duration,
     /// The end has been told.

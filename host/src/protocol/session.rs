@@ -286,7 +286,7 @@ impl<'d> Session<'d> {
                 _ => go_on(),
             }
         };
-        value_moves(&mut search, &engine, &Othello, self.board(), &mut tell).map(drop)
+        value_moves(self.domain, &mut search, &engine, &Othello, self.board(), &mut tell).map(drop)
     }
 
     /// The value of a move; `nodes` are those of all moves.

@@ -67,6 +67,7 @@ fn without() -> impl Strategy<Value = Without> {
         Just(Without::NullWindows),
         Just(Without::HashMove),
         Just(Without::Selectivity),
+        Just(Without::SelectiveEnd),
         Just(Without::Solver),
     ]
 }

@@ -83,6 +83,38 @@ fn the_patterns_are_the_files_whose_making_is_described() {
 }
 
 #[test]
+fn the_cuts_to_the_end_are_those_whose_making_is_described() {
+    let readme = include_str!("../../../core/weights/README.md").replace(" \\\n    ", " ");
+    let file = include_bytes!("../../../core/weights/probcut-large-ends.bin").as_slice();
+    let manifest = include_str!("../../../core/weights/probcut-large-ends.json");
+    let manifest: Value = serde_json::from_str(manifest).unwrap();
+    assert_eq!(
+        (&manifest["bytes"], &manifest["sha256"]),
+        (&file.len().into(), &sha256(file).into())
+    );
+    assert_eq!(manifest["fingerprint"], ProbCuts::LARGE.evaluation());
+    let command = manifest["command"].as_str().unwrap();
+    assert!(readme.contains(command), "core/weights/README.md does not have: {command}");
+    let mut room = vec![Cut::EMPTY; file.len() / 8];
+    assert_eq!(ProbCuts::parse(file, &mut room).unwrap().cuts(40), ProbCuts::LARGE.ends());
+    for cuts in [ProbCuts::LEARNED, ProbCuts::SMALL] {
+        assert!(
+            cuts.ends().is_empty(),
+            "devices have none, and play as the desktop does with theirs"
+        );
+    }
+    let learned = manifest["learned"].as_array().unwrap();
+    assert_eq!(learned.len(), ProbCuts::LARGE.ends().len());
+    for (one, cut) in learned.iter().zip(ProbCuts::LARGE.ends()) {
+        assert_eq!(one["pair"], format!("{}:{}", cut.deep, cut.shallow));
+        assert!(
+            (f64::from(cut.deviation) - one["deviation"].as_f64().unwrap().ceil()).abs() < 0.5,
+            "{one}"
+        );
+    }
+}
+
+#[test]
 fn the_cuts_for_probcut_are_those_whose_making_is_described() {
     let readme = include_str!("../../../core/weights/README.md").replace(" \\\n    ", " ");
     for (file, cuts, manifest, limit) in [
@@ -113,7 +145,8 @@ fn the_cuts_for_probcut_are_those_whose_making_is_described() {
         let command = manifest["command"].as_str().unwrap();
         assert!(readme.contains(command), "core/weights/README.md does not have: {command}");
         let mut room = vec![Cut::EMPTY; file.len() / 8];
-        assert_eq!(ProbCuts::parse(file, &mut room), Some(cuts));
+        // Without those to the end of the game, which have a file of their own.
+        assert_eq!(ProbCuts::parse(file, &mut room), Some(cuts.with_ends(ProbCuts::NONE)));
         // Each cut is the one that the manifest describes.
         let learned = manifest["learned"].as_array().unwrap();
         for one in learned {

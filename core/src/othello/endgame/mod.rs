@@ -209,6 +209,11 @@ impl<'t, E: Guide, F, const PLIES: usize> Endgame<'t, E, PLIES, F> {
         &mut self.table
     }
 
+    /// Lets it solve positions apart from its team, or again together with it.
+    pub(crate) const fn work_apart(&mut self, apart: bool) {
+        self.team = self.team.apart(apart);
+    }
+
     /// A handle of the table.
     pub(crate) const fn handle(&self) -> TranspositionTable<'t> {
         self.table

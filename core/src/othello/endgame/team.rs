@@ -67,16 +67,18 @@ impl Member {
 pub struct Team<'t> {
     members: &'t [Member],
     number: usize,
+    /// Whether it works on a position of its own meanwhile.
+    is_apart: bool,
 }
 
 impl<'t> Team<'t> {
     /// One solver without others.
-    pub const ALONE: Self = Self { members: &[], number: 0 };
+    pub const ALONE: Self = Self { members: &[], number: 0, is_apart: false };
 
     /// The place with this number, from 0, among these members. No two solvers may have the same place.
     #[must_use]
     pub const fn new(members: &'t [Member], number: usize) -> Self {
-        Self { members, number }
+        Self { members, number, is_apart: false }
     }
 
     /// The place's number.
@@ -85,15 +87,20 @@ impl<'t> Team<'t> {
         self.number
     }
 
+    /// The same place, for positions that the others do not search, or again for those that they do.
+    pub(super) const fn apart(self, is_apart: bool) -> Self {
+        Self { is_apart, ..self }
+    }
+
     /// The number of solvers.
     pub(super) fn size(self) -> usize {
         self.members.len().max(1)
     }
 
-    /// Whether there are others.
+    /// Whether there are others at the same position.
     #[inline]
     pub(super) const fn divides(self) -> bool {
-        self.members.len() > 1
+        self.members.len() > 1 && !self.is_apart
     }
 
     /// Tells the others that the position with this key and so many empty squares is being searched.

@@ -54,7 +54,7 @@ where
             self.take_over_one(depth);
             return;
         }
-        let is_middle = matches!(self.stage, Stage::Middle { .. });
+        let is_middle = matches!(self.stage, Stage::Middle { .. } | Stage::Selective { .. });
         let report = if is_middle { self.middle.report() } else { self.solver.report() };
         let finished = report.stop == Stop::Completed;
         let answer = &mut self.answer;
@@ -69,7 +69,7 @@ where
             answer.value = report.value;
             answer.bound = report.bound;
             if finished {
-                answer.depth = report.depth;
+                answer.depth = report.depth.min(self.root.empties().count_ones());
                 answer.expected = Some(report.value);
             }
         } else {

@@ -11,6 +11,7 @@ mod level;
 mod part;
 mod plan;
 mod run;
+mod to_the_end;
 mod together;
 mod weak;
 
@@ -19,7 +20,7 @@ use super::{Board, Othello, ProbCuts};
 use crate::search::alpha_beta::{NullWindows, Policy};
 use crate::search::aspiration::Aspiration;
 use crate::search::estimate::NoEstimate;
-use crate::search::probe::ProbCut;
+use crate::search::probe::{Cut, ProbCut, TO_THE_END, ToTheEnd};
 use crate::search::table::TranspositionTable;
 use crate::search::{Counts, FirstLine, Limits, Request, Search as _, Stop, Store};
 use crate::{DepthFirst, Evaluator, Game as _, Value, Window};
@@ -36,12 +37,15 @@ use weak::OneByOne;
 type Middle<'t, E, S> = DepthFirst<
     Othello,
     InDiscs<E>,
-    Policy<NoEstimate, Skipping, Known<'t>, Option<NullWindows>, ProbCut<'static>>,
+    Policy<NoEstimate, Skipping, Known<'t>, Option<NullWindows>, ToTheEnd<'static>>,
     S,
 >;
 
 /// Half the width of the first window around the last iteration's value, in hundredths of a disc.
 const HALF_WIDTH: u32 = 150;
+
+/// The same for searches to the end, whose values are whole scores where nothing was pruned.
+const HALF_WIDTH_TO_THE_END: u32 = 300;
 
 /// The strong player.
 ///
@@ -79,6 +83,8 @@ pub struct Strong<
     root: Board,
     limits: Limits,
     stage: Stage,
+    /// Whether the solver is at work for a selective search to the end.
+    solves: bool,
     stop: Stop,
     /// The counts of the searches before the current one.
     before: Counts,
@@ -122,7 +128,7 @@ impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, 
         frames: F,
     ) -> Self {
         let policy = Policy::new(Skipping::NO)
-            .probing(ProbCut::none())
+            .probing(ToTheEnd::never(ProbCut::none()))
             .remembering(Known { table, moves: true })
             .scouting(part::scout(None));
         let middle = DepthFirst::new(Othello, InDiscs(evaluator), policy, storage);
@@ -139,6 +145,7 @@ impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, 
             root: Board::START,
             limits: Limits { depth: 0, nodes: 0 },
             stage: Stage::Done,
+            solves: false,
             stop: Stop::Completed,
             before: Counts::NONE,
             answer: Answer::NONE,
@@ -212,29 +219,38 @@ where
         let request = request.first_line(FirstLine::Given(line)).expected(*expected);
         match self.stage {
             Stage::Middle { depth, confidence, certainty } => {
-                let discs = 64u32.saturating_sub(root.empties().count_ones());
-                let cuts = match self.without {
-                    Some(Part::Selectivity) => &[],
-                    _ => self.cuts.cuts(discs.saturating_add(depth >> 1)),
-                };
-                self.middle.inner_mut().policy_mut().probe =
-                    ProbCut::new(cuts, confidence, certainty);
+                let horizon = ProbCut::new(self.cuts_to(depth), confidence, certainty);
+                self.middle.set_half_width(HALF_WIDTH);
+                self.middle.inner_mut().policy_mut().probe = ToTheEnd::never(horizon);
                 self.middle.start(&request.depth(depth));
+            }
+            Stage::Selective { confidence, certainty } => {
+                self.solver.work_apart(true);
+                let empties = root.empties().count_ones();
+                self.middle.inner_mut().policy_mut().probe = ToTheEnd {
+                    horizon: ProbCut::new(self.cuts_to(empties >> 1), plan::CONFIDENCE, 0),
+                    end: ProbCut::new(self.cuts.ends(), confidence, certainty),
+                    asked: plan::SOLVED,
+                };
+                self.middle.set_half_width(HALF_WIDTH_TO_THE_END);
+                self.middle.start(&request.depth(TO_THE_END.saturating_add(empties)));
             }
             Stage::OneByOne { depth } => {
                 if let Some(mv) = self.one_by_one.next() {
                     Counts::add(&mut self.before.generated);
-                    self.middle.inner_mut().policy_mut().probe = ProbCut::none();
+                    self.middle.inner_mut().policy_mut().probe = ToTheEnd::never(ProbCut::none());
                     let child = Othello.play(&root, mv);
                     let left = left.saturating_sub(1);
                     self.middle.start(&Request::new(&child).depth(depth).nodes(left));
                 }
             }
             Stage::Outcome => {
+                self.solver.work_apart(false);
                 let window = Window { alpha: Value::new(-1), beta: Value::new(1) };
                 self.solver.start(&request.window(window));
             }
             Stage::Exact => {
+                self.solver.work_apart(false);
                 let expected = expected.map(|value| Value::new(value.get() / 100));
                 let window = plan::window(self.answer.proven, self.answer.value);
                 self.solver.start(&request.window(window).expected(expected));
@@ -243,10 +259,20 @@ where
         }
     }
 
+    /// The cuts for searches of the root to this depth.
+    fn cuts_to(&self, depth: u32) -> &'static [Cut] {
+        match self.without {
+            Some(Part::Selectivity) => &[],
+            _ => self.cuts.cuts_for(&self.root, depth),
+        }
+    }
+
     /// The counts of the current stage's search.
     fn current(&self) -> Counts {
         match self.stage {
-            Stage::Middle { .. } | Stage::OneByOne { .. } => self.middle.counts(),
+            Stage::Middle { .. } | Stage::Selective { .. } | Stage::OneByOne { .. } => {
+                self.middle.counts().plus(self.solving())
+            }
             Stage::Outcome | Stage::Exact => self.solver.counts(),
             Stage::Done => Counts::NONE,
         }

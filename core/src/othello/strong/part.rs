@@ -13,8 +13,17 @@ pub enum Part {
     KnownMoves,
     /// Selective search: no node is then pruned by an estimate.
     Selectivity,
+    /// Selective searches to the end of the game.
+    SelectiveEnd,
     /// Proof of the winner and of the score: the end of a game is then searched as its middle is.
     Proof,
+}
+
+impl Part {
+    /// Whether there are no selective searches to the end without it.
+    pub(super) const fn is_selective(self) -> bool {
+        matches!(self, Self::Selectivity | Self::SelectiveEnd | Self::Proof)
+    }
 }
 
 /// Null windows, or none.

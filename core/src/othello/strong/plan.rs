@@ -16,6 +16,14 @@ pub enum Stage {
         /// The [certainty](crate::search::probe::Probe::certainty) of its estimates.
         certainty: u8,
     },
+    /// A selective search to the end of the game: positions with few empty squares are solved, others pruned where a shallow search
+    /// leaves little doubt. Its value is an estimate.
+    Selective {
+        /// Confidence of ProbCut, in hundredths of a standard deviation.
+        confidence: u16,
+        /// The [certainty](crate::search::probe::Probe::certainty) of its estimates.
+        certainty: u8,
+    },
     /// The middle game, the root's moves one by one, to be misjudged.
     OneByOne {
         /// Depth of each search below the root's moves, in plies.
@@ -30,7 +38,25 @@ pub enum Stage {
 }
 
 /// Confidence of all searches of the middle game but the last of a level, in hundredths of a standard deviation.
-const CONFIDENCE: u16 = 120;
+pub(super) const CONFIDENCE: u16 = 120;
+
+/// Confidences of the selective searches to the end, in hundredths of a standard deviation.
+const CONFIDENCES: [u16; 5] = [80, 130, 190, 250, 330];
+
+/// So many of them come before a proof of a position with at most [`NEAR`] empty squares; all of them before others.
+const FEW: u8 = 3;
+
+/// Up to so many empty squares, the proof is hardly more expensive than a selective search of high confidence.
+const NEAR: u32 = 21;
+
+/// Fewest empty squares of a position that is searched selectively to the end: others are solved as fast.
+const SELECTIVE: u32 = 15;
+
+/// A selective search to the end solves positions with so many empty squares.
+pub(super) const SOLVED: u32 = 10;
+
+/// By so many plies the last search of the middle game is shallower than the selective search to the end that follows.
+const SHALLOWER: u32 = 6;
 
 /// Fewest empty squares of a position whose solution is prepared by a search of the middle game.
 const PREPARED: u32 = 11;
@@ -65,6 +91,13 @@ impl Stage {
         Self::Middle { depth, confidence: level.confidence.min(CONFIDENCE), certainty: 0 }
     }
 
+    /// The selective search to the end with this number, from 0.
+    fn selective(number: usize) -> Self {
+        let confidence = CONFIDENCES.get(number).copied().unwrap_or(u16::MAX);
+        // Above that of the middle game, whose estimates have 0 or 1.
+        Self::Selective { confidence, certainty: (number as u8).wrapping_add(1) }
+    }
+
     /// The first stage of a proof.
     fn proof(level: Level, empties: u32) -> Self {
         let exact = empties <= u32::from(level.exact);
@@ -83,13 +116,36 @@ impl Stage {
                 let deepest = deepest(level, empties).unwrap_or(0);
                 if done < deepest {
                     Self::middle(level, done.saturating_add(2), deepest)
+                } else if selects(level, empties) {
+                    Self::selective(0)
                 } else {
                     Self::proof(level, empties)
                 }
             }
+            Self::Selective { certainty, .. } if certainty < last_certainty(level, empties) => {
+                Self::selective(certainty.into())
+            }
+            Self::Selective { .. } => Self::proof(level, empties),
             Self::Outcome if empties <= u32::from(level.exact) => Self::Exact,
             _ => Self::Done,
         }
+    }
+}
+
+/// Whether the level searches positions with so many empty squares selectively to the end.
+fn selects(level: Level, empties: u32) -> bool {
+    empties >= SELECTIVE && empties <= u32::from(level.selective)
+}
+
+/// The certainty of the last selective search to the end. Without a proof after it, there is one such search at the most empty
+/// squares of the level, and one more for every two fewer.
+fn last_certainty(level: Level, empties: u32) -> u8 {
+    let fewer = u32::from(level.selective).saturating_sub(empties) >> 1;
+    let all = CONFIDENCES.len() as u8;
+    match proves(level, empties) {
+        true if empties <= NEAR => FEW,
+        true => all,
+        false => all.min(fewer.wrapping_add(1) as u8),
     }
 }
 
@@ -101,6 +157,9 @@ fn proves(level: Level, empties: u32) -> bool {
 /// The depth of the last search of the middle game; `None` if there is no such search.
 fn deepest(level: Level, empties: u32) -> Option<u32> {
     let limit = u32::from(level.depth);
+    if selects(level, empties) {
+        return Some(limit.min(empties.saturating_sub(SHALLOWER) & !1));
+    }
     if !proves(level, empties) {
         return Some(limit.min(empties));
     }

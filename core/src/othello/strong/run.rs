@@ -10,6 +10,9 @@ use crate::search::{
 };
 use crate::{Bound, Evaluator, Game as _, Outcome, Value};
 
+/// The largest estimate, in hundredths of a disc.
+const MOST: Value = Value::new(6400);
+
 impl<E, S, F, const PLIES: usize> Search<Othello> for Strong<'_, E, S, PLIES, F>
 where
     E: Evaluator<Board>,
@@ -45,6 +48,10 @@ where
         if self.without == Some(Part::Proof) {
             (self.within.outcome, self.within.exact) = (0, 0);
         }
+        if self.without.is_some_and(Part::is_selective) || self.cuts.ends().is_empty() {
+            self.within.selective = 0;
+        }
+        self.solves = false;
         self.stage = Stage::first(self.within, empties);
         self.one_by_one = OneByOne::new(Othello.moves(&self.root));
         self.begin();
@@ -62,6 +69,7 @@ where
                 Stage::Middle { .. } | Stage::OneByOne { .. } => {
                     self.middle.step_with(left, observer)
                 }
+                Stage::Selective { .. } => self.step_to_the_end(left, observer),
                 Stage::Outcome | Stage::Exact => self.solver.step_with(left, observer),
                 Stage::Done => Ok(Progress::Done),
             };
@@ -76,8 +84,9 @@ where
             }
             self.take_over();
             let stop = match self.stage {
-                Stage::Middle { .. } | Stage::OneByOne { .. } => self.middle.report().stop,
-                _ => self.solver.report().stop,
+                Stage::Outcome | Stage::Exact => self.solver.report().stop,
+                Stage::Selective { .. } if self.solves => self.solver.report().stop,
+                _ => self.middle.report().stop,
             };
             if stop != Stop::Completed {
                 self.stop = stop;
@@ -125,7 +134,8 @@ where
         let leads = line.first().copied() == best_move;
         Report {
             best_move,
-            value,
+            // No game ends with more discs, whatever an evaluation says.
+            value: if proven { value } else { value.clamp(-MOST, MOST) },
             bound,
             proven,
             principal_variation: if leads { line } else { self.answer.best_move.as_slice() },

@@ -1,6 +1,7 @@
 //! Fail-soft alpha-beta in negamax form, on an explicit stack of frames. Minimax and forward estimation are the same search
 //! with another [`Policy`].
 
+mod ask;
 mod descend;
 mod expand;
 mod frontier;

@@ -165,6 +165,8 @@ pub trait Tactics<M>: sealed::Sealed {
     #[doc(hidden)]
     const PROBES: bool = <Self::Probe as Probe>::PROBES;
     #[doc(hidden)]
+    const ASKS: bool = <Self::Probe as Probe>::ASKS;
+    #[doc(hidden)]
     const REMEMBERS: bool = <Self::Table as Table>::REMEMBERS;
     #[doc(hidden)]
     const LOOKS: bool = Self::CUTS && <Self::Scout as Scout>::LOOKS;

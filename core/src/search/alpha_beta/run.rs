@@ -3,6 +3,7 @@
 use super::{DepthFirst, Ordering as _, Tactics};
 use crate::search::estimate::{Estimate as _, Range};
 use crate::search::frame::{Marks, Phase, mover_at};
+use crate::search::probe::Probe as _;
 use crate::search::{CapacityError, Counts, Observer, Progress, Reason, Store};
 use crate::{Evaluator, Game, Value, Window};
 
@@ -54,6 +55,7 @@ where
                         return Ok(Progress::Paused);
                     }
                 }
+                Phase::Ask => return Ok(Progress::Paused),
                 Phase::Leave => self.leave(ply, observer),
             }
         }
@@ -110,6 +112,12 @@ where
         }
         let Some(frame) = self.storage.path().last() else { return };
         let (depth, mut window) = (frame.depth, frame.node.window);
+        if P::ASKS && ply > 0 && self.policy.parts().probe.asks(depth) {
+            if let Some(frame) = self.storage.parts().top() {
+                frame.phase = Phase::Ask;
+            }
+            return;
+        }
         let is_probe = P::PROBES && frame.marks.has(Marks::PROBE);
         // The root is never probed.
         if ply == 0 {

@@ -166,7 +166,7 @@ where
             self.game.key(position).and_then(|key| self.policy.parts_mut().table.probe(key));
         let Some(entry) = entry else { return (None, false) };
         // The root needs a move, not only a value.
-        if ply > 0 && closes(&entry, self.certainty(), depth, window) {
+        if ply > 0 && closes(&entry, self.certainty(depth), depth, window) {
             let (value, bound) = (entry.value, entry.bound);
             observer.pruned(ply, Reason::Table { value, bound, window });
             if let Some(frame) = self.storage.parts().top() {
@@ -185,9 +185,9 @@ where
         (known_move(&self.game, position, &entry), false)
     }
 
-    /// The certainty of this search's own estimates; forward estimation has none.
-    fn certainty(&self) -> u8 {
-        if P::ESTIMATES { 0 } else { self.policy.parts().probe.certainty() }
+    /// The certainty of this search's own estimates at this remaining depth; forward estimation has none.
+    fn certainty(&self, depth: u32) -> u8 {
+        if P::ESTIMATES { 0 } else { self.policy.parts().probe.certainty(depth) }
     }
 
     /// Looks up the node on top again, for its best move only.
@@ -222,7 +222,8 @@ where
         entry.proven = !frame.marks.has(Marks::HORIZON);
         if frame.marks.has(Marks::ESTIMATED) {
             // A reduced look has no certainty of its own.
-            entry.certainty = Some(self.certainty()).filter(|&known| known < CERTAIN).unwrap_or(0);
+            let certainty = self.certainty(frame.depth);
+            entry.certainty = if certainty < CERTAIN { certainty } else { 0 };
         }
         self.policy.parts_mut().table.store(key, entry);
     }

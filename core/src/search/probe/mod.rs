@@ -2,9 +2,11 @@
 
 mod prob_cut;
 mod rehearsal;
+mod to_the_end;
 
 pub use prob_cut::{Cut, ProbCut};
 pub use rehearsal::Rehearsing;
+pub use to_the_end::{TO_THE_END, ToTheEnd};
 
 use super::estimate::Range;
 use crate::{Value, Window};
@@ -19,6 +21,9 @@ pub trait Probe {
     /// Whether the static values of inner nodes are needed.
     const NEEDS_VALUES: bool;
 
+    /// Whether any nodes are left to the search's caller.
+    const ASKS: bool;
+
     /// The shallow search of a node that shall be made next; `None` if the node is to be searched in full. The root is
     /// never probed.
     fn probe(&self, node: &Probed) -> Option<Shallow>;
@@ -27,9 +32,12 @@ pub trait Probe {
     /// found. Both are for the side to move.
     fn range_after(&self, shallow: Shallow, value: Value, depth: u32) -> Range;
 
-    /// How certain the ranges are, 0 to 6, or [`CERTAIN`] if a range never prunes. A search uses what a table knows from searches at
-    /// least as certain.
-    fn certainty(&self) -> u8;
+    /// How certain the ranges at this remaining depth are, 0 to 6, or [`CERTAIN`] if a range never prunes. A search uses what a table
+    /// knows from searches at least as certain.
+    fn certainty(&self, depth: u32) -> u8;
+
+    /// Whether the search's caller [values](crate::DepthFirst::asked) nodes at this remaining depth. The root is never one of them.
+    fn asks(&self, depth: u32) -> bool;
 }
 
 /// The certainty of a value that rests on no estimate, or on certain ones.
@@ -68,6 +76,7 @@ pub struct NoProbe;
 impl Probe for NoProbe {
     const PROBES: bool = false;
     const NEEDS_VALUES: bool = false;
+    const ASKS: bool = false;
 
     #[inline]
     fn probe(&self, _: &Probed) -> Option<Shallow> {
@@ -80,7 +89,12 @@ impl Probe for NoProbe {
     }
 
     #[inline]
-    fn certainty(&self) -> u8 {
+    fn certainty(&self, _: u32) -> u8 {
         CERTAIN
+    }
+
+    #[inline]
+    fn asks(&self, _: u32) -> bool {
+        false
     }
 }

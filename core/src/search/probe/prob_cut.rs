@@ -121,6 +121,7 @@ impl<'c> ProbCut<'c> {
 impl Probe for ProbCut<'_> {
     const PROBES: bool = true;
     const NEEDS_VALUES: bool = true;
+    const ASKS: bool = false;
 
     fn probe(&self, node: &Probed) -> Option<Shallow> {
         let static_value = node.static_value?;
@@ -159,7 +160,12 @@ impl Probe for ProbCut<'_> {
     }
 
     #[inline]
-    fn certainty(&self) -> u8 {
+    fn certainty(&self, _: u32) -> u8 {
         self.certainty
+    }
+
+    #[inline]
+    fn asks(&self, _: u32) -> bool {
+        false
     }
 }

@@ -17,6 +17,7 @@ pub struct Rehearsing<P> {
 impl<P: Probe> Probe for Rehearsing<P> {
     const PROBES: bool = true;
     const NEEDS_VALUES: bool = P::NEEDS_VALUES;
+    const ASKS: bool = P::ASKS;
 
     fn probe(&self, node: &Probed) -> Option<Shallow> {
         let rehearses = !node.knows_move && node.depth >= self.from.max(3);
@@ -30,7 +31,12 @@ impl<P: Probe> Probe for Rehearsing<P> {
     }
 
     #[inline]
-    fn certainty(&self) -> u8 {
-        self.probe.certainty()
+    fn certainty(&self, depth: u32) -> u8 {
+        self.probe.certainty(depth)
+    }
+
+    #[inline]
+    fn asks(&self, depth: u32) -> bool {
+        self.probe.asks(depth)
     }
 }

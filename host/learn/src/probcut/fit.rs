@@ -4,7 +4,7 @@ use plyscope_core::search::probe::Cut;
 use serde::Serialize;
 
 use super::Pair;
-use super::sample::DepthValues;
+use super::sample::{DepthValues, FEWEST_SOLVED};
 use crate::LearnError;
 
 /// One position in this many is kept out, for the shares within the ranges.
@@ -12,6 +12,8 @@ const HELD_OUT: usize = 5;
 
 /// A phase also learns from positions with up to this many discs fewer or more than it has.
 const OVERLAP: u32 = 2;
+/// A number of empty squares in searches to the end learns from positions with up to this many more or fewer.
+const OVERLAP_OF_ENDS: u32 = 1;
 /// A phase with fewer positions takes more and more of its neighbours', until it has this many.
 const ENOUGH: usize = 100;
 /// With fewer positions, there is nothing to learn.
@@ -119,13 +121,62 @@ fn fit_one(
 ) -> Option<PairCut> {
     let discs = discs_of(phase, phases);
     let measured = stand_in(pair, depth)?;
+    let values = |sample: &DepthValues| {
+        let at = |depth: u8| sample.values.get(usize::from(depth)).map(|&value| value.into());
+        Some((at(measured.shallow)?, at(measured.deep)?))
+    };
+    regress(samples, values, (phase, discs, OVERLAP), (pair, measured))
+}
+
+/// Learns all pairs for searches to the end of the game, in which the deep depth is the number of empty squares, from positions with
+/// at most so many empty squares, and values up to `depth`.
+///
+/// # Errors
+/// [`LearnError::TooFewPositions`].
+pub fn fit_ends(
+    samples: &[DepthValues],
+    (solved, depth): (u32, u32),
+    pairs: &[Pair],
+) -> Result<Vec<PairCut>, LearnError> {
+    let one = |&pair: &Pair| {
+        let measured = stand_in_end(pair, (solved, depth))?;
+        let values = |sample: &DepthValues| {
+            let shallow = *sample.values.get(usize::from(measured.shallow))?;
+            Some((shallow.into(), sample.score?.into()))
+        };
+        let discs = 64 - u32::from(measured.deep);
+        regress(samples, values, (0, (discs, discs), OVERLAP_OF_ENDS), (pair, measured))
+    };
+    let learned =
+        pairs.iter().map(|pair| one(pair).ok_or(LearnError::TooFewPositions { pair: *pair }));
+    learned.collect()
+}
+
+/// The pair to measure for `pair` in a search to the end of the game: with the most empty squares that are solved and the same
+/// difference, if there are more.
+pub(super) fn stand_in_end(pair: Pair, (solved, depth): (u32, u32)) -> Option<Pair> {
+    let most = u8::try_from(solved).unwrap_or(u8::MAX);
+    let beyond = pair.deep.saturating_sub(most);
+    let shallow = pair.shallow.checked_sub(beyond)?;
+    let is_measured = u32::from(pair.deep) >= FEWEST_SOLVED && u32::from(shallow) <= depth;
+    is_measured.then_some(Pair { deep: pair.deep - beyond, shallow })
+}
+
+/// The regression on the positions with so many discs, fewest and most, or up to `overlap` more or fewer, that have both values, the
+/// shallow and the deep one.
+fn regress(
+    samples: &[DepthValues],
+    values: impl Fn(&DepthValues) -> Option<(f64, f64)>,
+    (phase, discs, overlap): (u8, (u32, u32), u32),
+    (pair, measured): (Pair, Pair),
+) -> Option<PairCut> {
     // All positions' discs and values, of those to learn from and those kept out.
     let all: Vec<(usize, u32, f64, f64)> = samples
         .iter()
         .enumerate()
         .filter_map(|(number, sample)| {
-            let at = |depth: u8| sample.values.get(usize::from(depth)).map(|&value| value.into());
-            Some((number, sample.discs, at(measured.shallow)?, at(measured.deep)?))
+            let (shallow, deep) = values(sample)?;
+            Some((number, sample.discs, shallow, deep))
         })
         .collect();
     let within = |reach: u32| (discs.0.saturating_sub(reach), discs.1 + reach);
@@ -138,7 +189,7 @@ fn fit_one(
             .collect()
     };
     let enough = |reach: &u32| select(within(*reach), false).len() >= ENOUGH;
-    let reach = (OVERLAP..60).find(enough).unwrap_or(60);
+    let reach = (overlap..60).find(enough).unwrap_or(60);
     let values = select(within(reach), false);
     if values.len() < FEWEST {
         return None;
@@ -189,7 +240,7 @@ fn fit_one(
 
 #[cfg(test)]
 mod tests {
-    use super::{DepthValues, Pair, discs_of, fit, stand_in};
+    use super::{DepthValues, Pair, discs_of, fit, fit_ends, stand_in, stand_in_end};
     use plyscope_run::seed::hash;
 
     fn pair(deep: u8, shallow: u8) -> Pair {
@@ -232,7 +283,8 @@ mod tests {
             let normal: f64 = (1..=12).map(|index| uniform(number, index)).sum();
             let slope = if discs < 35 { 1.1 } else { 0.9 };
             let deep = slope * shallow + 25.0 + noise * normal;
-            DepthValues { discs, values: vec![shallow.round() as i32, 0, deep.round() as i32] }
+            let values = vec![shallow.round() as i32, 0, deep.round() as i32];
+            DepthValues { discs, values, score: Some(2 * deep.round() as i32) }
         };
         (0..count).map(one).collect()
     }
@@ -254,6 +306,24 @@ mod tests {
             let cut = one.cut();
             assert!((f64::from(cut.slope) / 256.0 - one.slope).abs() < 0.005);
         }
+    }
+
+    #[test]
+    fn ends_are_learned_from_scores_and_beyond_the_solved_positions_with_the_same_difference() {
+        let within = (20, 6);
+        assert_eq!(stand_in_end(pair(18, 6), within), Some(pair(18, 6)));
+        assert_eq!(stand_in_end(pair(24, 8), within), Some(pair(20, 4)));
+        assert_eq!(stand_in_end(pair(30, 8), within), None, "no search is so shallow");
+        assert_eq!(stand_in_end(pair(18, 8), within), None, "no search is so deep");
+        assert_eq!(stand_in_end(pair(10, 2), within), None, "nothing is solved there");
+        let learned =
+            fit_ends(&samples(20_000, 200.0), (20, 2), &[pair(16, 0), pair(22, 2)]).unwrap();
+        let [one, two] = &learned[..] else { panic!("{learned:?}") };
+        // Twice the deep values, whose slope is 0.9 there.
+        assert!((one.slope - 1.8).abs() < 0.02 && (one.deviation - 400.0).abs() < 30.0, "{one:?}");
+        assert_eq!((one.discs, one.learned_from, one.measured), ((48, 48), (47, 49), None));
+        assert_eq!((two.discs, two.measured), ((44, 44), Some(pair(20, 0))));
+        assert!(fit_ends(&samples(20_000, 1.0), (20, 2), &[pair(23, 2)]).is_err());
     }
 
     #[test]

@@ -85,10 +85,11 @@ impl ProbCutPlan {
     #[must_use]
     pub fn command(&self) -> String {
         let Self { evaluation, sampling, phases, pairs } = self;
-        let Sampling { positions, depth, seed } = sampling;
+        let Sampling { positions, depth, seed, solved } = sampling;
         let pairs: Vec<String> = pairs.iter().map(Pair::to_string).collect();
+        let ends = solved.map_or_else(String::new, |solved| format!("--ends {solved} "));
         format!(
-            "plyscope learn probcut --directory probcut --evaluation {evaluation} --positions {positions} --depth {depth} \
+            "plyscope learn probcut --directory probcut --evaluation {evaluation} {ends}--positions {positions} --depth {depth} \
              --phases {phases} --pairs {} --seed {seed}",
             pairs.join(",")
         )
@@ -109,10 +110,25 @@ impl ProbCutPlan {
         if !(1..=MOST_PHASES).contains(&self.phases) {
             return Err(format!("give 1 to {MOST_PHASES} phases"));
         }
-        if let Some(pair) =
-            self.pairs.iter().find(|&&pair| fit::stand_in(pair, self.sampling.depth).is_none())
-        {
-            return Err(format!("no search is deep enough to learn {pair}: give a greater depth"));
+        let depth = self.sampling.depth;
+        let Some(solved) = self.sampling.solved else {
+            let unknown = |pair: &&Pair| fit::stand_in(**pair, depth).is_none();
+            return match self.pairs.iter().find(unknown) {
+                Some(pair) => {
+                    Err(format!("no search is deep enough to learn {pair}: give a greater depth"))
+                }
+                None => Ok(self),
+            };
+        };
+        if self.phases != 1 {
+            return Err("cuts to the end of the game have no phases: give --phases 1".to_owned());
+        }
+        let unknown = |pair: &&Pair| fit::stand_in_end(**pair, (solved, depth)).is_none();
+        if let Some(pair) = self.pairs.iter().find(unknown) {
+            return Err(format!(
+                "{pair} cannot be learned from positions with {} to {solved} empty squares and searches up to depth {depth}",
+                sample::FEWEST_SOLVED
+            ));
         }
         Ok(self)
     }
@@ -153,7 +169,11 @@ pub fn learn(
 ) -> Result<LearnedCuts, LearnError> {
     let evaluation = OthelloEvaluation::named(&plan.evaluation)?;
     let samples = samples(plan, &evaluation, place, threads, begin, advance)?;
-    let learned = fit::fit(&samples, plan.sampling.depth, plan.phases, &plan.pairs)?;
+    let depth = plan.sampling.depth;
+    let learned = match plan.sampling.solved {
+        None => fit::fit(&samples, depth, plan.phases, &plan.pairs),
+        Some(solved) => fit::fit_ends(&samples, (solved, depth), &plan.pairs),
+    }?;
     let fingerprint = evaluation.patterns().map_or(0, |patterns| patterns.fingerprint());
     let cuts_a_phase = u8::try_from(plan.pairs.len()).unwrap_or(u8::MAX);
     let mut file = ProbCuts::header(plan.phases, cuts_a_phase, fingerprint).to_vec();

@@ -1,5 +1,6 @@
 //! Positions of self-play games, searched to every depth.
 
+use plyscope_core::othello::endgame::{Endgame, Guided};
 use plyscope_core::othello::{Board, Move, Othello};
 use plyscope_core::search::alpha_beta::{NullWindows, Policy};
 use plyscope_core::search::table::{Slot, TranspositionTable};
@@ -20,7 +21,15 @@ pub struct Sampling {
     pub depth: u32,
     /// The seed of all random choices.
     pub seed: u64,
+    /// The most empty squares of a position, if all are solved: for searches to the end of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solved: Option<u32>,
 }
+
+/// The fewest empty squares of positions that are solved.
+pub const FEWEST_SOLVED: u32 = 11;
+/// The most empty squares of positions that may be solved.
+pub const MOST_SOLVED: u32 = 24;
 
 /// A position's number of discs and its values for the side to move, by depth from 0 on. Values end before the first that
 /// is decided, or that no line's horizon affects: these say nothing about the evaluation.
@@ -30,12 +39,15 @@ pub struct DepthValues {
     pub discs: u32,
     /// Values by depth.
     pub values: Vec<i32>,
+    /// The final score under best play in hundredths of a disc, if the position was solved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<i32>,
 }
 
 impl DepthValues {
     /// Values of a game that has no phases: all have the same number of discs.
     pub const fn without_phases(values: Vec<i32>) -> Self {
-        Self { discs: 32, values }
+        Self { discs: 32, values, score: None }
     }
 }
 
@@ -78,10 +90,28 @@ fn sample_by<E: Evaluator<Board> + Copy>(
     number: u64,
 ) -> Result<DepthValues, Interrupted> {
     let seed = hash(sampling.seed, number);
-    let span = u64::from(MOST_DISCS - FEWEST_DISCS) + 1;
-    let discs = FEWEST_DISCS + (hash(seed, 0) % span) as u32;
+    let (fewest, most) = match sampling.solved {
+        None => (FEWEST_DISCS, MOST_DISCS),
+        Some(empties) => (64 - empties, 64 - FEWEST_SOLVED),
+    };
+    let span = u64::from(most - fewest) + 1;
+    let discs = fewest + (hash(seed, 0) % span) as u32;
     let board = find_by(evaluation, discs, seed, &|_| true)?;
-    Ok(DepthValues { discs, values: values(evaluation, &board, sampling.depth) })
+    let score = sampling.solved.map(|_| solve(evaluation, &board)).transpose()?;
+    Ok(DepthValues { discs, values: values(evaluation, &board, sampling.depth), score })
+}
+
+/// The final score under best play, in hundredths of a disc.
+fn solve<E: Evaluator<Board> + Copy>(evaluation: E, board: &Board) -> Result<i32, Interrupted> {
+    let slots: Vec<Slot> = (0..SLOTS).map(|_| Slot::new()).collect();
+    let table = TranspositionTable::new(&slots);
+    // The evaluation orders moves; the score does not depend on it.
+    let mut solver: Box<Endgame<'_, _>> = Box::new(Endgame::with_guide(table, Guided(evaluation)));
+    match interrupt::search(solver.as_mut(), &Request::new(board)) {
+        Ok(report) if report.proven => Ok(100 * report.value.get()),
+        // Its frames suffice for any position.
+        _ => Err(Interrupted),
+    }
 }
 
 /// A wanted position with this many discs, from the first game that has one. It depends on the seed alone.
@@ -196,7 +226,7 @@ mod tests {
 
     #[test]
     fn positions_are_of_all_phases_and_depend_on_seed_and_number_alone() {
-        let sampling = Sampling { positions: 0, depth: 1, seed: 3 };
+        let sampling = Sampling { positions: 0, depth: 1, seed: 3, solved: None };
         let some: Vec<_> =
             (0..200).map(|unit| sample_by(Patterns::SMALL, &sampling, unit).unwrap()).collect();
         assert_eq!(some[17], sample_by(Patterns::SMALL, &sampling, 17).unwrap());
@@ -207,5 +237,19 @@ mod tests {
         }
         let other = sample_by(Patterns::SMALL, &Sampling { seed: 4, ..sampling }, 17).unwrap();
         assert_ne!(some[17], other);
+        assert!(some.iter().all(|one| one.score.is_none()));
+    }
+
+    #[test]
+    fn solved_positions_have_few_empty_squares_and_their_scores() {
+        let sampling = Sampling { positions: 0, depth: 2, seed: 3, solved: Some(12) };
+        let mut found = [0; 2];
+        for unit in 0..12 {
+            let sample = sample_by(Patterns::SMALL, &sampling, unit).unwrap();
+            found[(sample.discs - 52) as usize] += 1;
+            let score = sample.score.unwrap();
+            assert!(score % 200 == 0 && (-6400..=6400).contains(&score), "{sample:?}");
+        }
+        assert!(found.iter().all(|&found| found > 0), "{found:?}");
     }
 }

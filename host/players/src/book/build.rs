@@ -77,9 +77,10 @@ fn values(plan: &Plan, board: &Board) -> Result<Vec<(Move, i32)>, PlayerError> {
         .parse()
         .map_err(|error: crate::engine::EngineError| PlayerError::Unsupported(error.to_string()))?;
     let engine = Engine { evaluation: plan.evaluation.clone(), ..engine };
-    let mut search = search_of(&OthelloDomain::all_openings(0), &engine, Othello)?;
+    let domain = OthelloDomain::all_openings(0);
+    let mut search = search_of(&domain, &engine, Othello)?;
     let go_on = &mut |_: &[_]| ControlFlow::Continue(());
-    let found = value_moves(&mut search, &engine, &Othello, board, go_on)?;
+    let found = value_moves(&domain, &mut search, &engine, &Othello, board, go_on)?;
     Ok(found.into_iter().map(|known| (known.mv, hundredths(known.value))).collect())
 }
 

@@ -142,16 +142,19 @@ impl OthelloDomain {
     }
 }
 
-/// The least of the position's eight symmetric images: discs of the side to move and of the other side.
+/// The position's image under a symmetry: discs of the side to move and of the other side.
+fn symmetric_copy(board: &Board, symmetry: u8) -> [u64; 2] {
+    [board.mover, board.opponent].map(|discs| {
+        (0..64u8)
+            .filter(|square| discs >> square & 1 == 1)
+            .fold(0u64, |image, square| image | 1 << reflected(square, symmetry))
+    })
+}
+
+/// The position's eight symmetric images, the least first: discs of the side to move and of the other side.
 pub fn symmetric_copies(board: &Board) -> [[u64; 2]; 8] {
-    let copy = |symmetry: u8| {
-        [board.mover, board.opponent].map(|discs| {
-            (0..64u8)
-                .filter(|square| discs >> square & 1 == 1)
-                .fold(0u64, |image, square| image | 1 << reflected(square, symmetry))
-        })
-    };
-    let mut copies: [[u64; 2]; 8] = std::array::from_fn(|symmetry| copy(symmetry as u8));
+    let mut copies: [[u64; 2]; 8] =
+        std::array::from_fn(|symmetry| symmetric_copy(board, symmetry as u8));
     copies.sort_unstable();
     copies
 }
@@ -205,6 +208,14 @@ impl Rules for OthelloDomain {
     }
 
     /// Empty squares; passes are rare by then and not counted.
+    fn symmetry(&self, from: &Board, to: &Board) -> Option<u8> {
+        (0..8).find(|&symmetry| symmetric_copy(from, symmetry) == [to.mover, to.opponent])
+    }
+
+    fn mirrored(&self, mv: Move, symmetry: u8) -> Move {
+        mv.square().and_then(|square| Move::to(reflected(square, symmetry))).unwrap_or(mv)
+    }
+
     fn plies_left(&self, board: &Board) -> Option<u32> {
         Some(board.empties().count_ones())
     }

@@ -11,14 +11,15 @@ use sha2::{Digest as _, Sha256};
 use super::WeightsError;
 use super::othello_evaluation::MOST;
 
-/// The name of the file that `learn probcut` writes. Beside a file of weights, it is read with them.
+/// The names of the files that `learn probcut` and `learn probcut --ends` write. Beside a file of weights, they are read with it.
 const BESIDE: &str = "probcut.bin";
+const ENDS_BESIDE: &str = "probcut-ends.bin";
 
-/// The parameters of ProbCut for the patterns of this name: those built in, those in the file `probcut.bin` beside a file of
-/// weights if they were learned for these weights, and otherwise none, since other weights err in other ways.
+/// The parameters of ProbCut for the patterns of this name: those built in, those in the files `probcut.bin` and `probcut-ends.bin`
+/// beside a file of weights if they were learned for these weights, and otherwise none, since other weights err in other ways.
 ///
 /// # Errors
-/// [`WeightsError`] if the file beside the weights cannot be read, or is damaged.
+/// [`WeightsError`] if a file beside the weights cannot be read, or is damaged.
 pub fn cuts_of(
     name: Option<&str>,
     patterns: Patterns<'static>,
@@ -32,37 +33,62 @@ pub fn cuts_of(
     }
     let beside = name.map(read_beside).transpose()?.flatten();
     Ok(beside
-        .map(|(_, cuts)| cuts)
+        .map(|beside| &beside.cuts)
         .filter(|cuts| cuts.evaluation() == patterns.fingerprint())
         .unwrap_or(&ProbCuts::NONE))
 }
 
-/// What is appended to the identity of the evaluation of an engine that uses its cuts: nothing, unless they come from a file.
+/// What is appended to the identity of the evaluation of an engine that uses its cuts: nothing, unless they come from files.
 pub(super) fn identity(name: &str, patterns: Patterns<'static>) -> String {
-    match (cuts_of(Some(name), patterns), read_beside(name)) {
-        (Ok(cuts), Ok(Some((bytes, beside)))) if std::ptr::eq(cuts, beside) => {
+    let (Ok(cuts), Ok(Some(beside))) = (cuts_of(Some(name), patterns), read_beside(name)) else {
+        return String::new();
+    };
+    if !std::ptr::eq(cuts, &beside.cuts) {
+        return String::new();
+    }
+    let ends = beside.ends.filter(|_| !cuts.ends().is_empty());
+    let files = [("probcut", Some(beside.bytes)), ("probcut-ends", ends)];
+    let known = files.into_iter().filter_map(|(file, bytes)| Some((file, bytes?)));
+    known
+        .map(|(file, bytes)| {
             let hash = Sha256::digest(bytes);
             let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-            format!("+probcut:sha256:{hash}")
-        }
-        _ => String::new(),
-    }
+            format!("+{file}:sha256:{hash}")
+        })
+        .collect()
 }
 
-/// A file of cuts that was read.
-type Read = (&'static [u8], &'static ProbCuts<'static>);
+/// The cuts in the files beside a file of weights.
+struct Beside {
+    path: PathBuf,
+    bytes: &'static [u8],
+    /// The file of cuts for searches to the end, if there is one.
+    ends: Option<&'static [u8]>,
+    cuts: ProbCuts<'static>,
+}
 
 /// The cuts beside the file of weights in an evaluation's name, kept in memory until the program ends: players share them.
-fn read_beside(name: &str) -> Result<Option<Read>, WeightsError> {
-    static READ: Mutex<Vec<(PathBuf, Read)>> = Mutex::new(Vec::new());
+fn read_beside(name: &str) -> Result<Option<&'static Beside>, WeightsError> {
+    static READ: Mutex<Vec<&'static Beside>> = Mutex::new(Vec::new());
     let Some(("patterns", weights)) = name.split_once(':') else { return Ok(None) };
     let path = Path::new(weights).with_file_name(BESIDE);
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(&(_, known)) = read.iter().find(|known| known.0 == path) {
+    if let Some(&known) = read.iter().find(|known| known.path == path) {
         return Ok(Some(known));
     }
+    let Some((bytes, cuts)) = read_cuts(&path)? else { return Ok(None) };
+    let ends = read_cuts(&path.with_file_name(ENDS_BESIDE))?;
+    let cuts = ends.map_or(cuts, |(_, ends)| cuts.with_ends(ends));
+    let ends = ends.map(|(bytes, _)| bytes);
+    let known: &Beside = Box::leak(Box::new(Beside { path, bytes, ends, cuts }));
+    read.push(known);
+    Ok(Some(known))
+}
+
+/// A file of cuts, kept in memory; `None` if it does not exist.
+fn read_cuts(path: &Path) -> Result<Option<(&'static [u8], ProbCuts<'static>)>, WeightsError> {
     let shown = || path.display().to_string();
-    let bytes = match files::read_ordinary(&path, MOST) {
+    let bytes = match files::read_ordinary(path, MOST) {
         Ok(bytes) => bytes,
         Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(cause) => return Err(WeightsError::File { path: shown(), cause }),
@@ -72,10 +98,7 @@ fn read_beside(name: &str) -> Result<Option<Read>, WeightsError> {
         return Err(WeightsError::NoCuts { path: shown(), length: bytes.len() });
     }
     let bytes: &'static [u8] = bytes.leak();
-    let Some(cuts) = ProbCuts::parse(bytes, Box::leak(cuts)) else { return Ok(None) };
-    let known: Read = (bytes, Box::leak(Box::new(cuts)));
-    read.push((path, known));
-    Ok(Some(known))
+    Ok(ProbCuts::parse(bytes, Box::leak(cuts)).map(|cuts| (bytes, cuts)))
 }
 
 #[cfg(test)]
@@ -123,10 +146,29 @@ mod tests {
         assert_eq!((cuts.evaluation(), cuts.cuts(30).len()), (patterns.fingerprint(), 1));
         assert!(std::ptr::eq(cuts, cuts_of(Some(&name), patterns).unwrap()), "read once");
         assert!(identity(&name, patterns).starts_with("+probcut:sha256:"));
+        assert!(cuts.ends().is_empty() && !identity(&name, patterns).contains("ends"));
         assert_eq!(cuts_of(None, patterns).unwrap(), &ProbCuts::NONE);
         // The built-in weights keep theirs.
         assert_eq!(cuts_of(Some(&name), Patterns::LARGE).unwrap(), &ProbCuts::LARGE);
         assert_eq!(identity("patterns-large", Patterns::LARGE), "");
+        remove(&name);
+    }
+
+    #[test]
+    fn cuts_to_the_end_are_read_with_the_others() {
+        let (name, patterns) = directory("cuts-and-ends", |own| own);
+        let path = std::path::Path::new(name.split_once(':').unwrap().1);
+        let beside = path.with_file_name("probcut.bin");
+        std::fs::copy(&beside, path.with_file_name("probcut-ends.bin")).unwrap();
+        let cuts = cuts_of(Some(&name), patterns).unwrap();
+        assert_eq!(cuts.ends(), cuts.cuts(30));
+        assert!(identity(&name, patterns).contains("+probcut-ends:sha256:"));
+        remove(&name);
+        let (name, patterns) = directory("cuts-and-damaged-ends", |own| own);
+        let path = std::path::Path::new(name.split_once(':').unwrap().1);
+        std::fs::write(path.with_file_name("probcut-ends.bin"), b"plycu1").unwrap();
+        let error = cuts_of(Some(&name), patterns).unwrap_err();
+        assert!(error.to_string().contains("probcut-ends.bin"), "{error}");
         remove(&name);
     }
 

@@ -63,6 +63,22 @@ pub trait Rules: Clone + Send + Sync {
         None
     }
 
+    /// The number of the symmetry that maps one position to another, if there is one. A game without symmetries has none.
+    fn symmetry(
+        &self,
+        from: &<Self::Game as Game>::Position,
+        to: &<Self::Game as Game>::Position,
+    ) -> Option<u8> {
+        let _ = (from, to);
+        None
+    }
+
+    /// A move under the [symmetry](Self::symmetry) with this number.
+    fn mirrored(&self, mv: <Self::Game as Game>::Move, symmetry: u8) -> <Self::Game as Game>::Move {
+        let _ = symmetry;
+        mv
+    }
+
     /// Greatest useful search depth, in plies.
     fn deepest_search(&self) -> u32 {
         PLIES as u32

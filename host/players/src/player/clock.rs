@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::Pace;
 use crate::engine::TimeControl;
 
 /// The time that a player has left, before it moves.
@@ -20,8 +21,30 @@ pub struct Clock {
 /// Moves of its own for which a player keeps time at least.
 const FEWEST: u32 = 3;
 
-/// Plies at the end of a game that take no time worth mentioning.
+/// Plies at the end of a game that take no time worth mentioning, with a second for the game, and with any time.
 const FREE: u32 = 10;
+const MOST_FREE: u32 = 18;
+
+/// A longer game is treated as one of so many plies.
+const LONGEST: u32 = 120;
+
+/// What time is worth for a move with so many plies of the game left, of which so many are free.
+const fn worth(plies: u32, free: u32) -> u32 {
+    match plies {
+        _ if plies <= free => 0,
+        0..=17 => 2,
+        18..=30 => 5,
+        31..=44 => 4,
+        _ => 3,
+    }
+}
+
+/// So many parts of all of a time.
+fn part(time: Duration, parts: u32, all: u32) -> Duration {
+    let seconds = time.as_secs() / u64::from(all) * u64::from(parts);
+    let rest = Duration::new(time.as_secs() % u64::from(all), time.subsec_nanos());
+    Duration::from_secs(seconds).saturating_add(rest.saturating_mul(parts) / all)
+}
 
 /// The clock at the start of a game.
 impl From<TimeControl> for Clock {
@@ -34,6 +57,9 @@ impl Clock {
     /// The default [margin](Self::margin).
     pub const MARGIN: Duration = Duration::from_millis(30);
 
+    /// The least time of a move.
+    pub const LEAST: Duration = Duration::from_millis(1);
+
     /// A clock with so much time left, and nothing more.
     #[must_use]
     pub const fn new(remaining: Duration) -> Self {
@@ -45,23 +71,44 @@ impl Clock {
         }
     }
 
-    /// The time to think about the next move, with at most so many plies of the game left (none for an unknown number).
+    /// The usual time to think about the next move, with at most so many plies of the game left (none for an unknown number).
     ///
-    /// It is an equal part of what remains, for each of the player's own moves but the last few, which take little time;
+    /// It is a part of what remains, by what a second brings: more where 18 to 30 plies are left, less before, much less where the
+    /// rest is soon searched, and nothing is kept for the last plies, the more of them the longer the game's time is;
     /// and the increment and byo-yomi, which come with every move. It is never more than what there is before the next
     /// increment, less the margin, and never less than a millisecond, since a move must be made.
     #[must_use]
     pub fn time_for_move(&self, plies_left: Option<u32>) -> Duration {
-        const LEAST: Duration = Duration::from_millis(1);
+        self.pace(plies_left).usual
+    }
+
+    /// The time to think about the next move, as [`time_for_move`](Self::time_for_move), and the most that it may take.
+    #[must_use]
+    pub fn pace(&self, plies_left: Option<u32>) -> Pace {
         // An ordinary length where it is not known.
-        let plies = plies_left.unwrap_or(60);
-        let moves = plies.saturating_sub(FREE).div_ceil(2).max(FEWEST);
-        let all = self.remaining.saturating_add(self.byo_yomi);
-        let share = (self.remaining / moves)
-            .saturating_add(self.increment)
-            .saturating_add(self.byo_yomi)
-            .min(all);
-        share.saturating_sub(self.margin).max(LEAST)
+        let plies = plies_left.unwrap_or(60).min(LONGEST);
+        let free = self.free();
+        let now = worth(plies, free).max(1);
+        let moves = (0..=plies).rev().step_by(2);
+        let all = moves.map(|plies| worth(plies, free)).fold(0, u32::saturating_add);
+        let all = all.max(now.saturating_mul(FEWEST));
+        let there_is = self.remaining.saturating_add(self.byo_yomi);
+        let comes = self.increment.saturating_add(self.byo_yomi);
+        let with = |share: Duration| {
+            let time = share.saturating_add(comes).min(there_is);
+            time.saturating_sub(self.margin).max(Self::LEAST)
+        };
+        let share = part(self.remaining, now, all);
+        // Twice as much, but less than half of what there is.
+        let more = share.saturating_mul(2).min(self.remaining.saturating_mul(2) / 5).max(share);
+        Pace { usual: with(share), most: with(more) }
+    }
+
+    /// Plies at the end of a game that take no time worth mentioning, because they are solved with the move before: one more for
+    /// each doubling of the time.
+    fn free(&self) -> u32 {
+        let seconds = self.remaining.saturating_add(self.increment.saturating_mul(20)).as_secs();
+        FREE.saturating_add(seconds.checked_ilog2().unwrap_or(0)).min(MOST_FREE)
     }
 
     /// The clock after a move that took this time; `None` if that was too much.
@@ -79,7 +126,7 @@ impl Clock {
 mod tests {
     use std::time::Duration;
 
-    use super::Clock;
+    use super::{Clock, Pace};
 
     const fn ms(milliseconds: u64) -> Duration {
         Duration::from_millis(milliseconds)
@@ -149,17 +196,37 @@ mod tests {
     }
 
     #[test]
-    fn more_time_and_fewer_plies_never_give_less() {
+    fn more_time_never_gives_less() {
         let mut last = Duration::ZERO;
         for seconds in 0..600 {
             let time = Clock::new(Duration::from_secs(seconds)).time_for_move(Some(40));
             assert!(time >= last);
             last = time;
         }
-        for plies in (1..=60).rev() {
-            let time = Clock::new(Duration::from_secs(60)).time_for_move(Some(plies));
-            assert!(time >= Clock::new(Duration::from_secs(60)).time_for_move(Some(plies + 1)));
+    }
+
+    #[test]
+    fn the_moves_before_a_solution_have_most_time_and_no_move_has_half_of_it() {
+        let whole = ms(60_000);
+        let pace = |plies| Clock::new(whole).pace(Some(plies));
+        assert!(pace(22).usual > pace(40).usual && pace(40).usual > pace(60).usual);
+        for plies in 0..=60 {
+            let Pace { usual, most } = pace(plies);
+            assert!(
+                usual <= most && most <= usual * 2 + Clock::MARGIN && most < whole / 2,
+                "{plies}"
+            );
         }
+        // Equal moves have equal shares of what the others leave.
+        let mut clock = Clock::new(whole);
+        let mut times = Vec::new();
+        for plies in (21..=30).rev().step_by(2) {
+            let time = clock.time_for_move(Some(plies)) + Clock::MARGIN;
+            times.push(time.as_millis());
+            clock = clock.after(time).unwrap();
+        }
+        let (least, most) = (times.iter().min().unwrap(), times.iter().max().unwrap());
+        assert!(most - least <= 1 + most / 20, "{times:?}");
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use plyscope_core::{Bound, Game, Value};
+use plyscope_core::{Bound, Stop, Value};
 
 use super::run::uninterrupted;
-use super::{AnySearch, PlayerError, Thinking, run_watched};
+use super::{AnySearch, Move, PlayerError, Position, Thinking, run_watched};
+use crate::domain::Domain;
 use crate::engine::Engine;
 use crate::game::children;
 
@@ -32,25 +33,93 @@ pub struct MoveValue<M> {
 /// Receives the values of moves so far, best first. A break ends the search.
 pub type MovesTold<'a, M> = dyn FnMut(&[MoveValue<M>]) -> ControlFlow<()> + 'a;
 
-/// Values every move of a position by a search of its own, deeper and deeper, until `told` breaks, all values are proven exact, or
-/// the engine's depth is reached; each depth's searches keep to the engine's other limits. Best moves come first; of
+/// Values every move of a position by a search of its own, deeper and deeper, until `told` breaks, all values are proven exact, the
+/// engine's depth is reached, or a search reaches another of the engine's limits, to which each keeps. Best moves come first; of
 /// equal ones, the one that was better at the depth before.
 ///
-/// `told` receives the moves valued so far after each search, and now and then in between. The first depth is not
-/// told in part.
+/// All values are of the same depth, so that they can be compared: the last to which all moves were searched; only what is proven exact
+/// is not searched again. Depths are even but for the engine's own, since evaluations favour one side, and a search that chooses a move
+/// has even depths. Symmetric moves have the same value.
+///
+/// `told` receives the values after each depth; in between it receives the same ones again, now and then, and may break.
 ///
 /// # Errors
 /// As [`run`](super::run()).
-pub fn value_moves<G: Game<Position: Clone + PartialEq>>(
-    search: &mut AnySearch<G>,
+pub fn value_moves<D: Domain>(
+    domain: &D,
+    search: &mut AnySearch<D::Game>,
     engine: &Engine,
-    game: &G,
-    position: &G::Position,
-    told: &mut MovesTold<'_, G::Move>,
-) -> Result<Vec<MoveValue<G::Move>>, PlayerError> {
-    let mut moves: Vec<(MoveValue<G::Move>, G::Position)> = Vec::new();
-    for (mv, child) in children(game, position) {
-        let known = MoveValue {
+    game: &D::Game,
+    position: &Position<D>,
+    told: &mut MovesTold<'_, Move<D>>,
+) -> Result<Vec<MoveValue<Move<D>>>, PlayerError> {
+    let children: Vec<_> = children(game, position).into_iter().collect();
+    let twins = twins(domain, &children);
+    let mut known: Vec<MoveValue<Move<D>>> =
+        children.iter().map(|&(mv, _)| MoveValue::unknown(mv)).collect();
+    // The moves in the order of their search.
+    let mut order: Vec<usize> = (0..children.len()).collect();
+    let deepest = engine.limits().depth.max(2);
+    let mut depth = 0;
+    while depth < deepest {
+        depth = (depth + 2).min(deepest);
+        let is_first = depth == 2 || depth == deepest.min(2);
+        let mut deeper = known.clone();
+        for &number in order.iter().filter(|&&number| twins[number].is_none()) {
+            let now = &mut deeper[number];
+            if now.is_final() {
+                continue;
+            }
+            let limited = Engine { depth: Some(depth - 1), ..engine.clone() };
+            let so_far = in_order(&known, &order);
+            let mut stopped = false;
+            let mut watch = |_: Thinking<'_, Move<D>>| {
+                let go_on = if is_first { ControlFlow::Continue(()) } else { told(&so_far) };
+                stopped |= go_on.is_break();
+                go_on
+            };
+            let child = &children[number].1;
+            let report = uninterrupted(run_watched(search, &limited, child, &mut watch)?)?;
+            let is_whole = !stopped && report.stop == Stop::Completed;
+            known[number].nodes += report.counts.generated;
+            if !is_whole && !is_first {
+                return Ok(in_order(&known, &order));
+            }
+            let line = std::iter::once(now.mv).chain(report.principal_variation.iter().copied());
+            *now = MoveValue {
+                mv: now.mv,
+                value: -report.value,
+                bound: report.bound.negated(),
+                proven: report.proven,
+                depth,
+                nodes: known[number].nodes,
+                line: line.collect(),
+            };
+            if !is_first && told(&so_far).is_break() {
+                return Ok(in_order(&known, &order));
+            }
+        }
+        for (number, twin) in twins.iter().enumerate() {
+            let Some((other, symmetry)) = *twin else { continue };
+            let line = deeper[other].line.iter().skip(1);
+            let line = line.map(|&mv| domain.mirrored(mv, symmetry));
+            let line = std::iter::once(known[number].mv).chain(line).collect();
+            deeper[number] =
+                MoveValue { mv: known[number].mv, nodes: 0, line, ..deeper[other].clone() };
+        }
+        known = deeper;
+        order.sort_by_key(|&number| Reverse(known[number].value));
+        let is_settled = known.iter().all(MoveValue::is_final);
+        if told(&in_order(&known, &order)).is_break() || is_settled {
+            break;
+        }
+    }
+    Ok(in_order(&known, &order))
+}
+
+impl<M: Copy> MoveValue<M> {
+    fn unknown(mv: M) -> Self {
+        Self {
             mv,
             value: Value::ZERO,
             bound: Bound::Unknown,
@@ -58,72 +127,40 @@ pub fn value_moves<G: Game<Position: Clone + PartialEq>>(
             depth: 0,
             nodes: 0,
             line: vec![mv],
-        };
-        moves.push((known, child));
-    }
-    let deepest = engine.limits().depth;
-    for depth in 2..=deepest.max(2) {
-        for number in 0..moves.len() {
-            let Some((known, child)) = moves.get(number) else { break };
-            if known.proven && known.bound == Bound::Exact {
-                continue;
-            }
-            let limited = Engine { depth: Some(depth - 1), ..engine.clone() };
-            let values = in_order(moves.clone());
-            let whole = depth > 2;
-            let mut stopped = false;
-            let mut watch = |_: Thinking<'_, G::Move>| {
-                let go_on = if whole { told(&values) } else { ControlFlow::Continue(()) };
-                stopped |= go_on.is_break();
-                go_on
-            };
-            let report = uninterrupted(run_watched(search, &limited, child, &mut watch)?)?;
-            let line = std::iter::once(known.mv).chain(report.principal_variation.iter().copied());
-            let found = MoveValue {
-                mv: known.mv,
-                value: -report.value,
-                bound: report.bound.negated(),
-                proven: report.proven,
-                depth,
-                nodes: known.nodes + report.counts.generated,
-                line: line.collect(),
-            };
-            if stopped {
-                return Ok(in_order(moves));
-            }
-            if let Some((known, _)) = moves.get_mut(number) {
-                *known = found;
-            }
-            if whole && told(&in_order(moves.clone())).is_break() {
-                return Ok(in_order(moves));
-            }
-        }
-        moves.sort_by_key(|(known, _)| Reverse(known.value));
-        let all: Vec<_> = moves.iter().map(|(known, _)| known.clone()).collect();
-        let settled = all.iter().all(|known| known.proven && known.bound == Bound::Exact);
-        if told(&all).is_break() || settled {
-            break;
         }
     }
-    Ok(in_order(moves))
 }
 
-/// The values, best first.
-fn in_order<M: Clone, P>(moves: Vec<(MoveValue<M>, P)>) -> Vec<MoveValue<M>> {
-    let mut values: Vec<MoveValue<M>> = moves.into_iter().map(|(known, _)| known).collect();
-    values.sort_by_key(|known| Reverse(known.value));
-    values
+impl<M> MoveValue<M> {
+    /// Whether no deeper search can change the value.
+    fn is_final(&self) -> bool {
+        self.proven && self.bound == Bound::Exact
+    }
+}
+
+/// For each child, an earlier one of which it is a mirror image, and the symmetry that maps that one to it.
+fn twins<D: Domain>(domain: &D, children: &[(Move<D>, Position<D>)]) -> Vec<Option<(usize, u8)>> {
+    let twin = |number: usize| {
+        let (_, child) = &children[number];
+        (0..number).find_map(|other| Some((other, domain.symmetry(&children[other].1, child)?)))
+    };
+    (0..children.len()).map(twin).collect()
+}
+
+/// The values in this order.
+fn in_order<M: Clone>(known: &[MoveValue<M>], order: &[usize]) -> Vec<MoveValue<M>> {
+    order.iter().map(|&number| known[number].clone()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
 
-    use plyscope_core::Bound;
     use plyscope_core::hexapawn::Hexapawn;
-    use plyscope_core::othello::{Othello, parse_board};
+    use plyscope_core::othello::{Board, Othello, parse_board};
+    use plyscope_core::{Bound, Game as _};
 
-    use super::value_moves;
+    use super::{MoveValue, value_moves};
     use crate::domain::{HexapawnDomain, OthelloDomain};
     use crate::player::search_of;
 
@@ -136,7 +173,7 @@ mod tests {
         let engine = "algorithm=strong,depth=20,table=1MiB".parse().unwrap();
         let mut search = search_of(&domain, &engine, Othello).unwrap();
         let mut calls = 0;
-        let values = value_moves(&mut search, &engine, &Othello, &board, &mut |values| {
+        let values = value_moves(&domain, &mut search, &engine, &Othello, &board, &mut |values| {
             calls += 1;
             assert!(values.is_sorted_by(|a, b| a.value >= b.value));
             ControlFlow::Continue(())
@@ -162,10 +199,45 @@ mod tests {
         let mut search = search_of(&domain, &engine, Hexapawn).unwrap();
         let start = Hexapawn::<3, 3>::start();
         let stop = &mut |_: &[_]| ControlFlow::Break(());
-        let values = value_moves(&mut search, &engine, &Hexapawn, &start, stop).unwrap();
+        let values = value_moves(&domain, &mut search, &engine, &Hexapawn, &start, stop).unwrap();
         assert_eq!(values.iter().map(|known| known.depth).max(), Some(2));
         let go_on = &mut |_: &[_]| ControlFlow::Continue(());
-        let values = value_moves(&mut search, &engine, &Hexapawn, &start, go_on).unwrap();
+        let values = value_moves(&domain, &mut search, &engine, &Hexapawn, &start, go_on).unwrap();
         assert!(values.iter().all(|known| known.proven && known.bound == Bound::Exact));
+    }
+
+    #[test]
+    fn values_are_of_one_even_depth_and_symmetric_moves_have_the_same() {
+        let domain = OthelloDomain::default();
+        let engine = "algorithm=strong,table=1MiB,depth=20".parse().unwrap();
+        let mut search = search_of(&domain, &engine, Othello).unwrap();
+        for calls in [0, 1, 5, 9, 40] {
+            let mut left: i32 = calls;
+            let mut told = |values: &[MoveValue<_>]| {
+                assert!(values.iter().all(|known| known.depth == values[0].depth), "{values:?}");
+                assert!(values[0].depth % 2 == 0);
+                left -= 1;
+                if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let board = Board::START;
+            let values =
+                value_moves(&domain, &mut search, &engine, &Othello, &board, &mut told).unwrap();
+            assert_eq!(values.len(), 4);
+            for known in &values {
+                assert_eq!((known.value, known.depth), (values[0].value, values[0].depth));
+                let end = known.line.iter().try_fold(board, |board, &mv| {
+                    Othello.is_legal(&board, mv).then(|| Othello.play(&board, mv))
+                });
+                assert!(end.is_some() && known.line[0] == known.mv, "{known:?}");
+            }
+        }
+        // A search that its nodes end is not compared with deeper ones.
+        let engine = "algorithm=strong,table=1MiB,nodes=3000".parse().unwrap();
+        let mut search = search_of(&domain, &engine, Othello).unwrap();
+        let board = Othello.play(&Board::START, "f5".parse().unwrap());
+        let go_on = &mut |_: &[_]| ControlFlow::Continue(());
+        let board = Othello.play(&board, "f6".parse().unwrap());
+        let values = value_moves(&domain, &mut search, &engine, &Othello, &board, go_on).unwrap();
+        assert!(values.iter().all(|known| known.depth == values[0].depth && known.depth >= 4));
     }
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use plyscope_core::{Bound, Game, Progress, Report, Request, Stop};
 use plyscope_run::interrupt;
 
+use super::pace::{Pace, Paced};
 use super::{AnySearch, Local, PlayerError, SoFar, Thinking, Thought, Watch};
 use crate::engine::Engine;
 
@@ -36,11 +37,23 @@ pub fn run_watched<'s, G: Game>(
     root: &G::Position,
     watch: &mut dyn Watch<G::Move>,
 ) -> Result<Report<'s, G::Move>, PlayerError> {
+    run_paced(search, engine, root, None, watch)
+}
+
+/// The same, at the pace of a clock. A search on a device has the engine's limit of time only.
+pub(super) fn run_paced<'s, G: Game>(
+    search: &'s mut AnySearch<G>,
+    engine: &Engine,
+    root: &G::Position,
+    pace: Option<Pace>,
+    watch: &mut dyn Watch<G::Move>,
+) -> Result<Report<'s, G::Move>, PlayerError> {
     match search {
         AnySearch::Here(search) => {
             search.start(&Request::new(root).limits(engine.limits()));
-            let looks = engine.time.map_or(interrupt::NODES_PER_LOOK, |_| NODES_PER_LOOK);
-            finish(search, engine, looks, watch)
+            let is_timed = pace.is_some() || engine.time.is_some();
+            let looks = if is_timed { NODES_PER_LOOK } else { interrupt::NODES_PER_LOOK };
+            finish(search, engine, looks, pace, watch)
         }
         AnySearch::Device(search) => search.search(root, engine, watch),
     }
@@ -87,9 +100,10 @@ pub(super) fn ponder<G: Game>(
 pub(super) fn resume<'s, G: Game>(
     search: &'s mut AnySearch<G>,
     engine: &Engine,
+    pace: Option<Pace>,
 ) -> Result<Report<'s, G::Move>, PlayerError> {
     let AnySearch::Here(search) = search else { unreachable!("a device does not ponder") };
-    uninterrupted(finish(search, engine, NODES_PER_LOOK, &mut ())?)
+    uninterrupted(finish(search, engine, NODES_PER_LOOK, pace, &mut ())?)
 }
 
 /// Finishes a search that was started, with a look at clock, interrupts and `watch` after so many nodes. The time begins now.
@@ -97,6 +111,7 @@ fn finish<'s, G: Game>(
     search: &'s mut Local<G>,
     engine: &Engine,
     looks: u64,
+    pace: Option<Pace>,
     watch: &mut dyn Watch<G::Move>,
 ) -> Result<Report<'s, G::Move>, PlayerError> {
     let start = Instant::now();
@@ -105,6 +120,7 @@ fn finish<'s, G: Game>(
     let looks = if keeps_tree { NODES_PER_LOOK } else { looks };
     let mut stopped = false;
     let mut before = (0, None);
+    let mut paced = pace.filter(|_| !keeps_tree).map(Paced::new);
     loop {
         // Short slices hardly miss the end of an iteration.
         let slice = match tells_thoughts {
@@ -117,14 +133,18 @@ fn finish<'s, G: Game>(
         // A search in stages says itself what it has finished.
         let known = stage.is_some() || report.bound != Bound::Unknown && report.depth > 0;
         let now = (report.depth, stage);
-        if tells_thoughts && known && before != now && report.best_move.is_some() {
+        if known && before != now && report.best_move.is_some() {
             before = now;
-            stopped |= watch.hear(Thinking::Thought(&Thought { report, stage })).is_break();
+            stopped |= paced.as_mut().is_some_and(|paced| paced.ends_with(report.best_move));
+            if tells_thoughts {
+                stopped |= watch.hear(Thinking::Thought(&Thought { report, stage })).is_break();
+            }
         }
         if progress == Progress::Done {
             break;
         }
         let generated = report.counts.generated;
+        let best_move = report.best_move;
         let so_far = match keeps_tree {
             true => SoFar { generated, depth: None, value: None },
             false => {
@@ -133,7 +153,8 @@ fn finish<'s, G: Game>(
             }
         };
         stopped |= watch.hear(Thinking::SoFar(&so_far)).is_break();
-        let late = engine.time.is_some_and(|time| start.elapsed() >= time);
+        let late = engine.time.is_some_and(|time| start.elapsed() >= time)
+            || paced.as_ref().is_some_and(|paced| paced.is_over(best_move));
         if stopped || late || interrupt::requested() {
             search.stop();
             break;

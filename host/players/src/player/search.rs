@@ -24,6 +24,11 @@ pub enum AnySearch<G: Game> {
 }
 
 impl<G: Game> AnySearch<G> {
+    /// Whether it is stepped here and ends one iteration or stage after the other.
+    pub(super) const fn tells_iterations(&self) -> bool {
+        matches!(self, Self::Here(search) if !search.keeps_tree())
+    }
+
     /// How the last search coped with full memory, if it keeps a tree.
     #[must_use]
     pub fn memory_use(&self) -> Option<MemoryUse> {

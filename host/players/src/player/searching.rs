@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::run::{ponder, resume, uninterrupted};
+use super::pace::Pace;
+use super::run::{ponder, resume, run_paced, uninterrupted};
 use super::{
     AnySearch, Choice, Clock, Failure, Local, Move, MoveValue, MovesTold, Player, PlayerError,
     Position, Watch, run_watched, search_of, value_moves,
@@ -95,19 +96,23 @@ impl<D: Domain> Player<D::Game> for Searching<'_, D> {
         }
         let mut engine = &self.engine;
         let timed;
+        let mut pace = None;
         if let Some(clock) = self.clock {
             let left = self.domain.plies_left(position);
-            let time = clock.time_for_move(left);
-            let time = engine.time.map_or(time, |limit| limit.min(time));
-            timed = Engine { time: Some(time), ..engine.clone() };
+            let is_forced = record.game().count_moves(position) == 1;
+            let time = if is_forced { Pace::FORCED } else { clock.pace(left) }.within(engine.time);
+            // A search that finishes no iterations, or that is not stepped here, has the usual time.
+            let limit = if self.search.tells_iterations() { time.most } else { time.usual };
+            timed = Engine { time: Some(limit.max(Clock::LEAST)), ..engine.clone() };
             engine = &timed;
+            pace = Some(time);
         }
         let foreseen = self.pondered.take().is_some_and(|pondered| pondered == *position);
         // A search that was paused is not watched: it seldom has much left to do.
         let report = if foreseen {
-            resume(&mut self.search, engine)?
+            resume(&mut self.search, engine, pace)?
         } else {
-            uninterrupted(run_watched(&mut self.search, engine, position, watch)?)?
+            uninterrupted(run_paced(&mut self.search, engine, position, pace, watch)?)?
         };
         let choice = Choice::of(&report, record)?;
         self.expected = match report.principal_variation {
@@ -158,7 +163,7 @@ impl<D: Domain> Player<D::Game> for Searching<'_, D> {
     ) -> Result<Vec<MoveValue<Move<D>>>, Failure> {
         self.pondered = None;
         let (game, position) = (record.game(), record.position());
-        Ok(value_moves(&mut self.search, &self.engine, game, position, told)?)
+        Ok(value_moves(self.domain, &mut self.search, &self.engine, game, position, told)?)
     }
 
     fn played(&mut self, mv: Move<D>) {

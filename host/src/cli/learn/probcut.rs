@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use crate::domain::OthelloEvaluation;
 use crate::escape::terminal;
 use crate::files;
-use crate::learn::probcut::sample::Sampling;
+use crate::learn::probcut::sample::{FEWEST_SOLVED, MOST_SOLVED, Sampling};
 use crate::learn::probcut::{FILE, LearnedCuts, Pair, ProbCutPlan, learn};
 use crate::parallel::threads;
 use clap::Args;
@@ -39,6 +39,10 @@ pub(in super::super) struct ProbCutArgs {
     /// Number of phases of the game, by number of discs
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=12))]
     phases: u8,
+    /// Learn cuts for selective searches to the end of the game, from solved positions with 11 to this many empty squares: the deep
+    /// depth of a pair is then a number of empty squares, and --phases is 1
+    #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(i64::from(FEWEST_SOLVED)..=i64::from(MOST_SOLVED)))]
+    ends: Option<u32>,
     /// Pairs of depths, DEEP:SHALLOW. Beyond the deepest search, a pair gets the numbers of a measured one with the same
     /// difference
     #[arg(
@@ -60,10 +64,17 @@ pub(in super::super) struct ProbCutArgs {
 }
 
 pub(super) fn run(args: ProbCutArgs, quiet: bool) -> anyhow::Result<()> {
-    OthelloEvaluation::named(&args.evaluation).map_err(usage)?;
-    let ProbCutArgs { place, output, evaluation, positions, depth, phases, pairs, seed, .. } = args;
+    let named = OthelloEvaluation::named(&args.evaluation).map_err(usage)?;
+    if args.ends.is_some() && named.patterns().is_none() {
+        return Err(usage(
+            "--ends: only patterns are in hundredths of a disc: give an --evaluation with patterns",
+        ));
+    }
+    let ProbCutArgs {
+        place, output, evaluation, positions, depth, phases, pairs, seed, ends, ..
+    } = args;
     let (place, directory) = place.place()?;
-    let sampling = Sampling { positions, depth, seed };
+    let sampling = Sampling { positions, depth, seed, solved: ends };
     let plan = ProbCutPlan { evaluation, sampling, phases, pairs };
     let plan = plan.checked().map_err(|wrong| usage(format!("--pairs: {wrong}")))?;
     let progress = OnceCell::new();
@@ -125,9 +136,13 @@ fn write(out: &mut impl io::Write, learning: &LearnedCuts) -> anyhow::Result<()>
         ]);
     }
     write_table(out, &table)?;
+    let deep = match learning.plan.sampling.solved {
+        Some(_) => "final score",
+        None => "deep value",
+    };
     writeln!(
         out,
-        "\ndeep value = slope * shallow value + offset, for the side to move, with this standard deviation; {} positions \
+        "\n{deep} = slope * shallow value + offset, for the side to move, with this standard deviation; {} positions \
          searched to depth {}, one in five kept out; \"within\": share of these within so many deviations (normal: 68.3 %, \
          86.6 %, 95.4 %)",
         grouped(learning.plan.sampling.positions),

@@ -232,7 +232,7 @@ fn check_moves<D: Known + Clone>(
 ) {
     let Source { case, engine, .. } = source;
     let mut left = 12;
-    let found = value_moves(search, engine, &case.game, &case.position, &mut |_| {
+    let found = value_moves(&case.domain, search, engine, &case.game, &case.position, &mut |_| {
         left -= 1;
         if left > 0 {
             std::ops::ControlFlow::Continue(())

@@ -216,6 +216,7 @@ impl TwoStage for Estimators {
             positions: settings.learned_from.into(),
             depth: settings.depth,
             seed: hash(hash(0, settings.seed.into()), LEARNED_FROM),
+            solved: None,
         };
         let one = |unit: u32| sample::sample(&evaluation, &sampling, unit.into());
         let samples: Result<_, _> = (first..first + count).map(one).collect();
