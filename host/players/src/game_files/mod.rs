@@ -274,7 +274,13 @@ pub fn write(games: &[(usize, GgfGame)], format: Format, empties: Option<u32>) -
                     Some(moves) if format == Format::Xot && moves.len() < most => {
                         leave("it has less than eight moves");
                     }
-                    Some(moves) => line(moves.get(..most).unwrap_or(&moves)),
+                    Some(moves) => {
+                        line(moves.get(..most).unwrap_or(&moves));
+                        // Lines with a move or two could be one game; an empty line ends a game.
+                        if format == Format::Transcript && moves.len() <= 4 {
+                            text.push('\n');
+                        }
+                    }
                 }
             }
         }

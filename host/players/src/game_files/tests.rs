@@ -78,6 +78,16 @@ fn games_come_back_from_every_format_with_what_it_holds() {
 }
 
 #[test]
+fn short_games_stay_apart_and_an_empty_variant_is_the_usual_one() {
+    let games: Vec<GgfGame> = (0..5).map(|seed| random_game(seed, 1 + seed as usize % 2)).collect();
+    let written = write(&numbered(&games), Format::Transcript, None);
+    let reading = read(&written.bytes, Format::Transcript, &NameFiles::default()).unwrap();
+    assert_eq!((reading.games.len(), reading.broken.len()), (5, 0));
+    let game: GgfGame = "(;GM[Othello]TY[ ]B[f5];)".parse().unwrap();
+    assert_eq!(game.variant, "8");
+}
+
+#[test]
 fn a_wthor_base_comes_back_from_ggf_byte_for_byte() {
     let header = WthorHeader {
         written: [20, 26, 2, 23],

@@ -210,6 +210,7 @@ impl FromStr for GgfGame {
                 "RB" => game.black_rating = rating()?,
                 "RW" => game.white_rating = rating()?,
                 "TI" => value.clone_into(&mut game.time),
+                "TY" if value.is_empty() => {}
                 "TY" => value.clone_into(&mut game.variant),
                 "RE" if value == "?" || value.is_empty() => {}
                 // Won in SGF, by no number of discs.
