@@ -34,8 +34,7 @@ const fn worth(plies: u32, free: u32) -> u32 {
         _ if plies <= free => 0,
         0..=17 => 2,
         18..=30 => 5,
-        31..=44 => 4,
-        _ => 3,
+        _ => 4,
     }
 }
 
@@ -73,7 +72,7 @@ impl Clock {
 
     /// The usual time to think about the next move, with at most so many plies of the game left (none for an unknown number).
     ///
-    /// It is a part of what remains, by what a second brings: more where 18 to 30 plies are left, less before, much less where the
+    /// It is a part of what remains, by what a second brings: most where 18 to 30 plies are left, less before, much less where the
     /// rest is soon searched, and nothing is kept for the last plies, the more of them the longer the game's time is;
     /// and the increment and byo-yomi, which come with every move. It is never more than what there is before the next
     /// increment, less the margin, and never less than a millisecond, since a move must be made.

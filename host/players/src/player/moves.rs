@@ -53,7 +53,7 @@ pub fn value_moves<D: Domain>(
     position: &Position<D>,
     told: &mut MovesTold<'_, Move<D>>,
 ) -> Result<Vec<MoveValue<Move<D>>>, PlayerError> {
-    let children: Vec<_> = children(game, position).into_iter().collect();
+    let children: Vec<_> = children(game, position).collect();
     let twins = twins(domain, &children);
     let mut known: Vec<MoveValue<Move<D>>> =
         children.iter().map(|&(mv, _)| MoveValue::unknown(mv)).collect();
