@@ -11,7 +11,8 @@ pub const TO_THE_END: u32 = 64;
 /// ProbCut for a search to the end of a game, whose shallow searches have a horizon: their own shallow searches estimate deep ones
 /// to that horizon, with a confidence of their own. So what the table knows of them serves searches to the end of any confidence.
 ///
-/// The last plies are left to the search's caller, who has a faster search for them.
+/// The last plies are left to the search's caller, who has a faster search for them: while a node is
+/// [asked](crate::DepthFirst::asked) for, the search stays paused until it is answered.
 ///
 /// A search to a depth of less than [`TO_THE_END`] is that of `horizon` alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +21,7 @@ pub struct ToTheEnd<'c> {
     pub horizon: ProbCut<'c>,
     /// The cuts where a search goes to the end of the game. The deep depth of such a cut is the number of plies to the end.
     pub end: ProbCut<'c>,
-    /// The number of plies to the end of the game, 1 at least, at which the caller values a node.
+    /// The number of plies to the end of the game at which the caller values a node; 0 if it values none.
     pub asked: u32,
 }
 
@@ -60,6 +61,6 @@ impl Probe for ToTheEnd<'_> {
 
     #[inline]
     fn asks(&self, depth: u32) -> bool {
-        depth.checked_sub(TO_THE_END).is_some_and(|left| left <= self.asked)
+        self.asked > 0 && depth.checked_sub(TO_THE_END).is_some_and(|left| left <= self.asked)
     }
 }
