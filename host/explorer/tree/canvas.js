@@ -1,10 +1,12 @@
 // Draws a replay as SVG. Squares are nodes where MAX moves, circles where MIN moves.
-import { brief, interval, number, reason } from "./words.js";
+import { bounds, brief, interval, number, reason } from "./words.js";
 import { layout, MOST_DRAWN } from "./layout.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const PLY = 86;
+const PLY = 94;
 const RADIUS = 15;
+/** From a line under a node to the next. */
+const LINE = 13;
 
 function element(name, attributes, text) {
   const made = document.createElementNS(SVG, name);
@@ -62,8 +64,9 @@ export class TreeCanvas {
     // All nodes are as wide as the longest value needs.
     const wide = Math.max(2 * RADIUS, 8 * this.replay.shape.longest + 18);
     const step = Math.max(52, wide + 12);
+    this.isNarrow = places.gap * step < 7 * (7 + 2 * replay.shape.longest);
     const width = Math.max(places.width * step + 40, 240);
-    const height = places.height * PLY + 30 + RADIUS + 52;
+    const height = places.height * PLY + 30 + RADIUS + 4 * LINE;
     const focused = document.activeElement && document.activeElement.closest && this.svg.contains(document.activeElement) ?
       document.activeElement.closest("[data-node]").dataset.node : null;
     this.svg.replaceChildren();
@@ -82,13 +85,16 @@ export class TreeCanvas {
       // The root is given.
       const now = node.parent === null || met && state.epoch === replay.epoch;
       if (node.parent !== null) {
-        const [px, py] = at(places.places.get(node.parent));
+        const [px, top] = at(places.places.get(node.parent));
+        // Below what stands under the parent.
+        const under = this.lines(node.parent).length;
+        const from = top + RADIUS + (under > 0 ? LINE * under + 9 : 0);
         const skipped = state !== null && state.skipped;
         const kinds = ["edge", onPath.has(node) ? "on-path" : "", best.has(node) ? "best" : "", skipped ? "skipped" : "",
           now || skipped ? "" : "faint"];
-        edges.append(element("line", { class: kinds.join(" ").trim(), x1: px, y1: py + RADIUS, x2: x, y2: y - RADIUS }));
-        if (best.has(node)) { edges.append(this.arrow(px, py + RADIUS, x, y - RADIUS)); }
-        if (skipped) { edges.append(this.cross(px + (x - px) * 0.5, py + (y - py) * 0.5)); }
+        edges.append(element("line", { class: kinds.join(" ").trim(), x1: px, y1: from, x2: x, y2: y - RADIUS }));
+        if (best.has(node)) { edges.append(this.arrow(px, from, x, y - RADIUS)); }
+        if (skipped) { edges.append(this.cross((px + x) / 2, (from + y - RADIUS) / 2)); }
       }
       nodes.append(this.node(node, state, { x: x, y: y, wide: wide, now: now, met: met, onPath: onPath.has(node) }));
       const more = places.hidden.get(node);
@@ -127,7 +133,7 @@ export class TreeCanvas {
     }
     if (state.stat !== null) { parts.push("static value " + number(state.stat)); }
     if (state.value !== null && !state.isStatic) { parts.push("value " + { "": "", "≥": "at least ", "≤": "at most " }[this.bound(node, state)] + number(state.value)); }
-    if (state.window) { parts.push("window " + interval(state.window)); }
+    if (state.window) { parts.push("window " + bounds(state.window)); }
     if (state.weight) { parts.push("to prove and to disprove: " + state.weight.map((count) => (count === null ? "impossible" : count)).join(", ")); }
     if (state.range) { parts.push("estimate " + interval(state.range)); }
     if (state.skipped) { parts.push("cut with its siblings, not searched"); }
@@ -148,7 +154,7 @@ export class TreeCanvas {
       class: kinds.filter((kind) => kind !== "").join(" "), "data-node": node.id, transform: "translate(" + x.toFixed(1) + " " + y.toFixed(1) + ")",
     });
     const words = this.describe(node);
-    group.append(element("title", {}, words), this.marks(node, state, { wide: wide, now: now, met: met, onPath: onPath }));
+    group.append(element("title", {}, words), this.marks(node, state, { wide: wide, met: met }));
     group.append(element("rect", {
       class: "hit", tabindex: "0", role: "button", "aria-label": words, x: -wide / 2 - 3, y: -RADIUS - 3, width: wide + 6, height: 2 * RADIUS + 6,
       rx: isMax ? 2 : RADIUS + 3,
@@ -157,7 +163,7 @@ export class TreeCanvas {
   }
 
   /** What is drawn of a node. Its name says the same in words. */
-  marks(node, state, { wide, now, met, onPath }) {
+  marks(node, state, { wide, met }) {
     const replay = this.replay;
     const isMax = replay.shape.isMax(node);
     const group = element("g", { "aria-hidden": "true" });
@@ -176,25 +182,45 @@ export class TreeCanvas {
     const label = node.name || node.move;
     if (label) { group.append(element("text", { class: "label", x: -wide / 2 - 2, y: -RADIUS + 1 }, label.length > 10 ? label.slice(0, 9) + "…" : label)); }
     if (!met) { return group; }
-    let below = RADIUS + 12;
-    const under = function (kind, text) {
-      group.append(element("text", { class: "note " + kind, y: below }, text));
-      below += 11;
-    };
-    if (state.window && now) { under(onPath ? "window" : "window old", interval(state.window, brief)); }
-    if (state.weight && now) { under("range", state.weight.map((count) => (count === null ? "∞" : count)).join(" : ")); }
-    if (state.range && now && state.range.some((end) => end !== null)) { under("range", "≈ " + interval(state.range, brief)); }
-    // Children that are cut and not known: games do not generate them.
-    const unknown = state.cut && !replay.search.best_first && !replay.shape.isWhole && state.count !== null ? state.count - node.children.length : 0;
-    if (state.cut && !(replay.search.best_first && state.cut.reason === "window")) {
-      under("why", "✂ " + state.cut.reason + (unknown > 0 ? ": " + unknown : ""));
-    }
-    if (state.times > 1) { under("again", "×" + state.times); }
+    this.lines(node).forEach(([kind, text], index) => {
+      group.append(element("text", { class: "note " + kind, y: RADIUS + 5 + LINE * (index + 1) }, text));
+    });
+    const unknown = this.unknown(node, state);
     if (unknown > 0) {
       group.append(element("line", { class: "edge skipped", x1: wide / 2, y1: 6, x2: wide / 2 + 14, y2: 26 }));
       group.append(element("path", { class: "cross", d: "M" + (wide / 2 + 3) + " 11l9 9m0 -9l-9 9" }));
     }
     return group;
+  }
+
+  /** How many children of a node are cut and not known: games do not generate them. */
+  unknown(node, state) {
+    const { search, shape } = this.replay;
+    return state.cut && !search.best_first && !shape.isWhole && state.count !== null ? state.count - node.children.length : 0;
+  }
+
+  /** The lines under a node: the class and the text of each. */
+  lines(node) {
+    const replay = this.replay;
+    const state = replay.states.get(node.id);
+    if (!state || state.epoch === 0) { return []; }
+    const lines = [];
+    if (state.epoch === replay.epoch || node.parent === null) {
+      if (state.window) {
+        const kind = replay.path.includes(node) ? "window" : "window old";
+        const text = bounds(state.window, brief);
+        // One below the other where there is no room beside each other.
+        lines.push(...(this.isNarrow ? text.split(/ (?=β)/) : [text]).map((line) => [kind, line]));
+      }
+      if (state.weight) { lines.push(["range", state.weight.map((count) => (count === null ? "∞" : count)).join(" : ")]); }
+      if (state.range && state.range.some((end) => end !== null)) { lines.push(["range", "≈ " + interval(state.range, brief)]); }
+    }
+    if (state.cut && !(replay.search.best_first && state.cut.reason === "window")) {
+      const unknown = this.unknown(node, state);
+      lines.push(["why", "✂ " + state.cut.reason + (unknown > 0 ? ": " + unknown : "")]);
+    }
+    if (state.times > 1) { lines.push(["again", "×" + state.times]); }
+    return lines;
   }
 
   /** The sign before the value of a node that was cut: it is a bound. */

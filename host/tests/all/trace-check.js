@@ -32,6 +32,10 @@
       if (step() !== at) { problem("step " + step() + " instead of " + at); }
       all(".pane").forEach(function (pane) {
         if (pane.querySelectorAll(".ring").length > 1) { problem("two current nodes at " + at); }
+        pane.querySelectorAll(".note.window").forEach(function (note) {
+          if (!/^α .+ β .|^[αβ] [^αβ]+$/.test(note.textContent)) { problem("a window without names: " + note.textContent); }
+          if (parseFloat(getComputedStyle(note).fontSize) < 11) { problem("a window too small to read at " + at); }
+        });
         if (pane.querySelector(".sentence").textContent.length < 5) { problem("no sentence at " + at); }
       });
       if (!window.isLarge && places() !== standing) { problem("nodes move at " + at); }
