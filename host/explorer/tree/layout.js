@@ -47,7 +47,7 @@ function visible(shape, focus) {
 /**
  * Places nodes: leaves side by side, parents above the middle of their children. Returns `places` (a map from node to `x` and `y` in
  * units of a leaf and a ply), `hidden` (how many children of a node are not drawn), `gap` (the smallest distance of two nodes of a ply
- * that have children), `width` and `height`.
+ * that have children), `label` (characters of the longest name), `width` and `height`.
  */
 export function layout(shape, focus) {
   const shown = visible(shape, focus);
@@ -56,6 +56,7 @@ export function layout(shape, focus) {
   let next = 0;
   let height = 0;
   let gap = Infinity;
+  let label = 1;
   const last = [];
   // Without recursion: lines of some games are long.
   const stack = [[shape.root, 0]];
@@ -70,6 +71,7 @@ export function layout(shape, focus) {
     }
     stack.pop();
     const y = node.ply;
+    label = Math.max(label, Math.min(10, (node.name || node.move).length));
     height = Math.max(height, y);
     if (children.length === 0) {
       places.set(node, { x: next, y: y });
@@ -82,5 +84,5 @@ export function layout(shape, focus) {
     }
     if (children.length < node.children.length) { hidden.set(node, node.children.length - children.length); }
   }
-  return { places: places, hidden: hidden, gap: gap, width: Math.max(1, next), height: height };
+  return { places: places, hidden: hidden, gap: gap, label: label, width: Math.max(1, next), height: height };
 }

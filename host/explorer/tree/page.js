@@ -284,6 +284,10 @@ class Trace {
       case "Home": go(0); break;
       case "End": go(this.last); break;
       case "n": go(this.find(byId("kind").value)); break;
+      case "0": case "+": case "=": case "-": case ",": case ".":
+        event.preventDefault();
+        for (const pane of this.panes) { pane.canvas.key(event.key); }
+        break;
       case " ":
         // Buttons and nodes have their own use for it.
         if (tag !== "BUTTON" && tag !== "SUMMARY" && !(event.target.closest && event.target.closest("[data-node]"))) {

@@ -60,7 +60,69 @@
       return { name: pane.querySelector("h2").textContent, counters: counters, nodes: pane.querySelectorAll(".node").length,
         crosses: pane.querySelectorAll(".cross").length, words: pane.querySelector(".sentence").textContent };
     });
+    crossed();
     seen.files = all("svg.tree-canvas").length;
+  }
+
+  // No edge goes through the words under a node.
+  function crossed() {
+    all(".tree-canvas").forEach(function (svg) {
+      const boxes = Array.from(svg.querySelectorAll(".note.window")).map(function (note) { return note.getBoundingClientRect(); });
+      const within = svg.getScreenCTM();
+      svg.querySelectorAll("line.edge").forEach(function (line) {
+        if (line.closest(".node")) { return; }
+        const end = function (name) { return new DOMPoint(line[name[0]].baseVal.value, line[name[1]].baseVal.value).matrixTransform(within); };
+        const [from, to] = [end(["x1", "y1"]), end(["x2", "y2"])];
+        for (let part = 0; part <= 1; part += 0.02) {
+          const [x, y] = [from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)];
+          const hit = boxes.find(function (box) { return x > box.left && x < box.right && y > box.top && y < box.bottom - 1; });
+          if (hit) { problem("an edge crosses a window at " + x + " " + y); return; }
+        }
+      });
+    });
+  }
+
+  // Before the first step the root is in sight; keys make the drawing larger and smaller, and fit it.
+  function sizes() {
+    press("Home");
+    const width = function (box) { return box.querySelector("svg").getBoundingClientRect().width; };
+    all(".tree-box").forEach(function (box) {
+      const inside = function (name) {
+        const outer = box.getBoundingClientRect();
+        const inner = box.querySelector("[data-node='0'] .hit").getBoundingClientRect();
+        if (inner.left < outer.left || inner.right > outer.right || inner.top < outer.top || inner.bottom > outer.bottom) {
+          problem("the root is out of sight: " + name);
+        }
+      };
+      inside("at first");
+      const svg = box.querySelector("svg");
+      const natural = Number(svg.getAttribute("viewBox").split(" ")[2]);
+      if (width(box) < 0.69 * natural || width(box) > natural + 1) { problem("the scale at first is " + width(box) / natural); }
+      if (width(box) > box.clientWidth && width(box) > 0.71 * natural) { problem("it could be smaller, and fit"); }
+      const before = width(box);
+      press("+", box);
+      if (width(box) <= before) { problem("+ makes nothing larger"); }
+      press("-", box);
+      press("-", box);
+      if (width(box) >= before) { problem("- makes nothing smaller"); }
+      press("+", box);
+      press("+", box);
+      press("+", box);
+      press("+", box);
+      press("+", box);
+      const left = box.scrollLeft;
+      press(".", box);
+      if (box.scrollWidth > box.clientWidth + left + 50 && box.scrollLeft <= left) { problem("the full stop moves nothing"); }
+      press("0", box);
+      if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) { problem("0 does not fit the tree"); }
+      inside("fitted");
+      const buttons = box.previousElementSibling.querySelectorAll("button");
+      const fitted = width(box);
+      buttons[2].click();
+      if (width(box) <= fitted) { problem("the button makes nothing larger"); }
+      buttons[0].click();
+      if (width(box) !== fitted) { problem("the button does not fit the tree"); }
+    });
   }
 
   // Answers all questions of a kind by `answer(number)`. Returns the numbers asked and right, and the solutions.
@@ -108,6 +170,7 @@
     window.isLarge = all(".tree-canvas .node").length > 0 && document.body.dataset.large === "true";
     seen.title = document.title;
     seen.requests = performance.getEntriesByType("resource").map(function (entry) { return entry.name; });
+    sizes();
     steps();
     exercises();
     const root = document.documentElement;
