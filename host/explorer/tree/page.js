@@ -249,6 +249,11 @@ class Trace {
         if (button.dataset.exercise === "stop") { this.stopExercise(); } else { this.startExercise(button.dataset.exercise); }
       });
     }
+    byId("copy").addEventListener("click", () => {
+      // Pages from a disk may not write to the clipboard everywhere.
+      const show = () => prompt("Copy this score", this.score);
+      if (navigator.clipboard) { navigator.clipboard.writeText(this.score).catch(show); } else { show(); }
+    });
     const theme = document.querySelector("button.theme");
     const root = document.documentElement;
     const isDark = function () {
@@ -305,6 +310,8 @@ class Trace {
     this.play(false);
     this.panes[0].replay.seek(0);
     this.exercise = new Exercise(this.panes[0].replay, kind);
+    byId("score").textContent = "";
+    byId("copy").hidden = true;
     byId("panes").classList.add("exercising");
     document.querySelector("[data-exercise=stop]").disabled = false;
     this.panes[0].onPick = (node) => this.picked(node);
@@ -348,6 +355,19 @@ class Trace {
         if (cuts) { button.focus({ preventScroll: true }); }
       });
     }
+    if (this.exercise.kind === "value") {
+      const field = make("input", answers, { type: "number", step: "any" });
+      field.setAttribute("aria-label", question.text);
+      const given = () => { if (field.value !== "") { this.answer(Number(field.value)); } };
+      field.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter") { return; }
+        // Or it would press the next button, too.
+        event.preventDefault();
+        given();
+      });
+      make("button", answers, { type: "button", textContent: "Answer" }).addEventListener("click", given);
+      field.focus({ preventScroll: true });
+    }
   }
 
   picked(node) {
@@ -359,11 +379,13 @@ class Trace {
   answer(given) {
     const { right, why } = this.exercise.check(given);
     this.panes[0].canvas.asks = null;
-    this.panes[0].replay.step();
     if (!this.byNode) { this.position = this.panes[0].replay.index; }
     this.show();
     byId("question").textContent = (right ? "Right. " : "No. ") + why;
     byId("score").textContent = "Score: " + this.exercise.right + " of " + this.exercise.asked;
+    byId("copy").hidden = false;
+    this.score = [document.title, this.panes[0].replay.search.name, document.querySelector("[data-exercise=" + this.exercise.kind + "]").textContent,
+      this.exercise.right + " of " + this.exercise.asked + " right"].join("; ");
     const answers = byId("answers");
     answers.replaceChildren();
     const button = make("button", answers, { type: "button", textContent: "Next question" });

@@ -163,7 +163,19 @@
     if (wrong.right !== 0 && wrong.asked > 0 || right.right !== right.asked || right.asked !== wrong.asked) {
       problem("leaf: " + wrong.right + " and " + right.right + " of " + right.asked + " " + names.join());
     }
-    seen.exercises = { cuts: cut.right, cut: cut.asked, leaf: right.asked };
+    const type = function (value) {
+      const field = document.querySelector("#answers input");
+      field.value = value;
+      press("Enter", field);
+    };
+    const guessed = exercise("value", function () { type("123456"); });
+    const values = guessed.solutions.map(function (text) { return / is (\S+): M/.exec(text)[1].replace("−", "-"); });
+    const typed = exercise("value", function (number) { type(values[number]); });
+    if (guessed.right !== 0 || typed.right !== typed.asked || typed.asked !== guessed.asked) {
+      problem("value: " + guessed.right + " and " + typed.right + " of " + typed.asked + " " + values.join());
+    }
+    if (typed.asked > 0 && document.getElementById("copy").hidden) { problem("the score cannot be copied"); }
+    seen.exercises = { values: values, cuts: cut.right, cut: cut.asked, leaf: right.asked };
   }
 
   function look() {
