@@ -128,6 +128,9 @@ class Trace {
     this.timer = null;
     this.exercise = null;
     this.listen();
+    // A long title is scrolled by keys, too.
+    const title = document.querySelector("h1");
+    if (title.scrollHeight > title.clientHeight) { title.tabIndex = 0; }
     byId("controls").hidden = false;
     byId("exercise").hidden = false;
     const node = byId("by-node");

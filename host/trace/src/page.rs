@@ -54,7 +54,10 @@ pub fn page(page: &Page<'_>) -> Result<String, askama::Error> {
     let digest = Sha256::digest(&events);
     let nonce: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     let script = script();
-    let style = include_str!("../../explorer/tree/tree.css");
+    let style = concat!(
+        include_str!("../../explorer/tree/tree.css"),
+        include_str!("../../explorer/tree/page.css")
+    );
     Source { nonce: &nonce, style, script: &script, title, note, program, command, events: &events }
         .render()
 }
