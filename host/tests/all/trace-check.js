@@ -143,13 +143,15 @@
     return { right: Number(score[1]), asked: solutions.length, solutions: solutions };
   }
 
-  function exercises() {
+  // All exercises on one of the searches.
+  function exercises(index) {
+    document.getElementById("which").value = index;
     const cut = exercise("cut", function () { press("c"); });
     const go = exercise("cut", function () { press("g"); });
     if (cut.asked !== go.asked || cut.asked > 0 && cut.right + go.right !== cut.asked) {
       problem("cut: " + cut.right + " and " + go.right + " of " + cut.asked);
     }
-    const pane = document.querySelector(".pane");
+    const pane = all(".pane")[index];
     const choose = function (name) {
       const node = Array.from(pane.querySelectorAll(".hit")).find(function (one) {
         return one.getAttribute("aria-label").startsWith(name + ", ");
@@ -175,7 +177,7 @@
       problem("value: " + guessed.right + " and " + typed.right + " of " + typed.asked + " " + values.join());
     }
     if (typed.asked > 0 && document.getElementById("copy").hidden) { problem("the score cannot be copied"); }
-    seen.exercises = { values: values, cuts: cut.right, cut: cut.asked, leaf: right.asked };
+    return { values: values.length, cuts: cut.right, cut: cut.asked, leaf: right.asked };
   }
 
   function look() {
@@ -184,7 +186,9 @@
     seen.requests = performance.getEntriesByType("resource").map(function (entry) { return entry.name; });
     sizes();
     steps();
-    exercises();
+    const searches = all(".pane").map(function (pane, index) { return exercises(index); });
+    if (all("#which option").length !== searches.length) { problem("not every search can be chosen"); }
+    seen.exercises = searches[0];
     const root = document.documentElement;
     seen.width = window.innerWidth;
     seen.wide = root.scrollWidth - root.clientWidth;

@@ -5,12 +5,13 @@ use askama::Template;
 use sha2::{Digest as _, Sha256};
 
 /// The parts of the page's script, in the order in which they use each other. `host/explorer` uses the first ones, too.
-const MODULES: [&str; 6] = [
+const MODULES: [&str; 7] = [
     include_str!("../../explorer/tree/words.js"),
     include_str!("../../explorer/tree/replay.js"),
     include_str!("../../explorer/tree/layout.js"),
     include_str!("../../explorer/tree/canvas.js"),
     include_str!("../../explorer/tree/exercise.js"),
+    include_str!("../../explorer/tree/pane.js"),
     include_str!("../../explorer/tree/page.js"),
 ];
 
