@@ -1,15 +1,17 @@
 // Questions about a search, answered by the search itself.
-import { reason } from "./words.js";
+import { number, reason } from "./words.js";
 
 /** An exercise on one replay: it stops before an event, asks for it, and compares. */
 export class Exercise {
-  /** `kind` is `leaf` (which leaf next?) or `cut` (cut here or not?). */
+  /** `kind` is `leaf` (which leaf next?), `cut` (cut here or not?) or `value` (what is a node worth now?). */
   constructor(replay, kind) {
     this.replay = replay;
     this.kind = kind;
     this.right = 0;
     this.asked = 0;
     this.question = null;
+    // Where the last question about a value was.
+    this.last = -1;
   }
 
   /** Goes on to the next question; `null` at the end of the search. */
@@ -17,7 +19,7 @@ export class Exercise {
     const replay = this.replay;
     this.question = null;
     while (this.question === null && replay.index < replay.length) {
-      this.question = this.kind === "leaf" ? this.leaf() : null;
+      this.question = this.kind === "leaf" ? this.leaf() : this.kind === "value" ? this.value() : null;
       if (this.question !== null) { break; }
       replay.step();
       if (this.kind === "cut") { this.question = this.cut(); }
@@ -61,22 +63,64 @@ export class Exercise {
     return { text: text, node: node, cuts: cuts, event: next };
   }
 
-  /** Compares an answer (a node, or whether it cuts) with what the search does. Returns `right` and the explanation. */
+  /** The question for a node's value when a child's value has just become known. */
+  value() {
+    const replay = this.replay;
+    const event = replay.event;
+    const next = replay.events.at(replay.index);
+    if (event === null || replay.index === this.last) { return null; }
+    let node;
+    let value;
+    if (next.event === "backed-up") {
+      node = replay.at(next.ply);
+      value = next.value;
+    }
+    if (replay.search.best_first) {
+      if (node === undefined) { return null; }
+      const known = node.children.map((child) => replay.state(child)).filter((state) => state.epoch === replay.epoch && state.value !== null);
+      const best = (replay.shape.isMax(node) ? Math.max : Math.min)(...known.map((state) => state.value));
+      // Some take a mean instead.
+      if (value !== best) { return null; }
+    } else {
+      // A leaf, or a node that is left. A search may look at it again, or know more than its value: no question then.
+      if (event.value === undefined || event.event !== "returned" && event.event !== "generated" || next.event === "descended") { return null; }
+      const of = event.event === "returned" ? replay.path[event.ply - 1] : replay.at(event.ply);
+      if (!of || node !== undefined && node !== of) { return null; }
+      const state = replay.state(of);
+      const before = state.isStatic || state.value === null ? event.value : state.value;
+      const best = replay.shape.isMax(of) ? Math.max(before, event.value) : Math.min(before, event.value);
+      if (node === undefined && state.isStatic || best !== (node === undefined ? state.value : value)) { return null; }
+      node = of;
+      value = best;
+    }
+    // Who has won a finished game is no number to type.
+    if (node === undefined || !/^−?[0-9.]+$/.test(number(value))) { return null; }
+    return { text: "What is the value of " + replay.shape.name(node) + " now?", node: node, value: value, isNew: next.event === "backed-up" };
+  }
+
+  /**
+   * Compares an answer (a node, whether it cuts, or a value) with what the search does, and shows that. Returns `right` and the
+   * explanation. */
   check(answer) {
     const question = this.question;
     const shape = this.replay.shape;
     this.asked += 1;
-    const right = this.kind === "leaf" ? answer === question.node : answer === question.cuts;
+    const right = answer === { leaf: question.node, cut: question.cuts, value: question.value }[this.kind];
     if (right) { this.right += 1; }
     let why;
     if (this.kind === "leaf") {
       why = "It is " + shape.name(question.node) + ".";
+    } else if (this.kind === "value") {
+      const isMax = shape.isMax(question.node);
+      why = "The value of " + shape.name(question.node) + " is " + number(question.value) + ": " +
+        (isMax ? "MAX takes the largest so far." : "MIN takes the smallest so far.");
     } else if (question.cuts) {
       why = "It does: " + reason(question.event, shape.isMax(question.node)) + ".";
     } else {
       why = "It goes on: nothing rules out that another move matters.";
     }
     this.question = null;
+    if (this.kind !== "value" || question.isNew) { this.replay.step(); } else { this.last = this.replay.index; }
     return { right: right, why: why };
   }
 }

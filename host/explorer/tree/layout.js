@@ -46,7 +46,8 @@ function visible(shape, focus) {
 
 /**
  * Places nodes: leaves side by side, parents above the middle of their children. Returns `places` (a map from node to `x` and `y` in
- * units of a leaf and a ply), `hidden` (how many children of a node are not drawn), `width` and `height`.
+ * units of a leaf and a ply), `hidden` (how many children of a node are not drawn), `gap` (the smallest distance of two nodes of a ply
+ * that have children), `label` (characters of the longest name), `width` and `height`.
  */
 export function layout(shape, focus) {
   const shown = visible(shape, focus);
@@ -54,6 +55,9 @@ export function layout(shape, focus) {
   const hidden = new Map();
   let next = 0;
   let height = 0;
+  let gap = Infinity;
+  let label = 1;
+  const last = [];
   // Without recursion: lines of some games are long.
   const stack = [[shape.root, 0]];
   while (stack.length > 0) {
@@ -67,6 +71,7 @@ export function layout(shape, focus) {
     }
     stack.pop();
     const y = node.ply;
+    label = Math.max(label, Math.min(10, (node.name || node.move).length));
     height = Math.max(height, y);
     if (children.length === 0) {
       places.set(node, { x: next, y: y });
@@ -74,8 +79,10 @@ export function layout(shape, focus) {
     } else {
       const x = (places.get(children[0]).x + places.get(children[children.length - 1]).x) / 2;
       places.set(node, { x: x, y: y });
+      if (y in last) { gap = Math.min(gap, x - last[y]); }
+      last[y] = x;
     }
     if (children.length < node.children.length) { hidden.set(node, node.children.length - children.length); }
   }
-  return { places: places, hidden: hidden, width: Math.max(1, next), height: height };
+  return { places: places, hidden: hidden, gap: gap, label: label, width: Math.max(1, next), height: height };
 }

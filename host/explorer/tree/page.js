@@ -1,8 +1,7 @@
-// The page of a trace: controls, panes, exercises.
-import { number, sentence } from "./words.js";
-import { prepare, Replay, Shape } from "./replay.js";
-import { TreeCanvas } from "./canvas.js";
+// The page of a trace: controls and exercises.
+import { Shape } from "./replay.js";
 import { Exercise } from "./exercise.js";
+import { make, Pane } from "./pane.js";
 
 /** Lines of JSON, parsed when they are needed. */
 class Lines {
@@ -20,93 +19,6 @@ class Lines {
 }
 
 const byId = function (id) { return document.getElementById(id); };
-
-function make(name, parent, properties) {
-  const made = Object.assign(document.createElement(name), properties);
-  parent.append(made);
-  return made;
-}
-
-/** A search with its drawing, counters and sentence. */
-class Pane {
-  constructor(shape, search, events, parent) {
-    this.replay = new Replay(shape, search, events);
-    this.generated = prepare(shape, events);
-    const section = make("section", parent, { className: "pane" });
-    const title = make("h2", section, { textContent: search.name });
-    section.setAttribute("aria-label", search.name);
-    const options = Object.entries(search.options).filter(([key]) => key !== "name" && key !== "algorithm");
-    if (options.length > 0) {
-      make("span", title, { className: "options", textContent: " " + options.map(([key, value]) => key + "=" + value).join(", ") });
-    }
-    this.sentence = make("p", section, { className: "sentence" });
-    this.box = make("div", section, { className: "tree-box" });
-    this.box.tabIndex = 0;
-    this.box.setAttribute("role", "region");
-    this.box.setAttribute("aria-label", "Tree of " + search.name);
-    this.canvas = new TreeCanvas(this.box, this.replay, "The tree as " + search.name + " sees it", (node) => this.pick(node));
-    this.detail = make("p", section, { className: "detail" });
-    this.counters = make("dl", section, { className: "counters" });
-    const save = make("button", section, { type: "button", className: "save", textContent: "Save this step as SVG" });
-    save.addEventListener("click", () => this.save());
-    this.onPick = null;
-  }
-
-  pick(node) {
-    if (this.onPick !== null && this.onPick(node)) { return; }
-    this.draw();
-  }
-
-  name(ply, move) {
-    const node = this.replay.at(ply);
-    return this.replay.shape.name(move === undefined ? node : this.replay.shape.child(node, move));
-  }
-
-  /** The sentence for the last event, which may have left its node. */
-  words() {
-    const replay = this.replay;
-    if (replay.event === null) { return "Before the first step."; }
-    const event = replay.event;
-    if (event.event === "returned" || event.event === "ended") {
-      return sentence(event, () => replay.shape.name(replay.node), (ply) => (ply % 2 === 0) === replay.shape.rootIsMax);
-    }
-    return sentence(event, (ply, move) => this.name(ply, move), (ply) => (ply % 2 === 0) === replay.shape.rootIsMax);
-  }
-
-  draw() {
-    const replay = this.replay;
-    this.sentence.textContent = this.words();
-    this.canvas.draw();
-    const shown = this.canvas.picked || replay.node;
-    this.detail.textContent = this.canvas.describe(shown) + ".";
-    const counts = replay.counts;
-    const entries = [["generated", counts.generated], ["expanded", counts.expanded],
-      [replay.search.best_first ? "left" : "cut by window", counts.window], ["cut by estimate", counts.estimate]];
-    if (counts.table > 0) { entries.push(["cut by table", counts.table]); }
-    if (counts.searches > 1) { entries.push(["searches", counts.searches]); }
-    if (replay.learned) { entries.push(["learned", number(replay.learned[0]) + " to " + number(replay.learned[1])]); }
-    if (replay.ended) {
-      entries.push(["value", number(replay.ended.value) + " (" + replay.ended.bound + ")"]);
-      const told = [counts.generated, counts.expanded, counts.window, counts.estimate];
-      const report = replay.ended.counts;
-      const same = told.join() === [report.generated, report.expanded, report.pruned_by_window, report.pruned_by_estimate].join();
-      entries.push(["report", same ? "the same numbers" : report.generated + " generated: some nodes are not told"]);
-    }
-    this.counters.replaceChildren();
-    for (const [name, value] of entries) {
-      const pair = make("div", this.counters, {});
-      make("dt", pair, { textContent: name });
-      make("dd", pair, { textContent: value });
-    }
-  }
-
-  save() {
-    const link = document.createElement("a");
-    link.href = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(this.canvas.file());
-    link.download = this.replay.search.name.replace(/[^A-Za-z0-9-]+/g, "-") + "-" + this.replay.index + ".svg";
-    link.click();
-  }
-}
 
 const KINDS = [["any", "step"], ["pruned", "cut"], ["generated", "node"], ["backed-up", "value"], ["returned", "return"],
   ["principal-leaf", "principal leaf"], ["learned", "learned bound"], ["began", "search"]];
@@ -127,7 +39,14 @@ class Trace {
     this.position = 0;
     this.timer = null;
     this.exercise = null;
+    // The search that an exercise is about.
+    this.asking = null;
     this.listen();
+    // A long title is scrolled by keys, too.
+    const title = document.querySelector("h1");
+    if (title.scrollHeight > title.clientHeight) { title.tabIndex = 0; }
+    this.panes.forEach((pane, index) => make("option", byId("which"), { value: index, textContent: pane.replay.search.name }));
+    byId("which").parentElement.hidden = this.panes.length === 1;
     byId("controls").hidden = false;
     byId("exercise").hidden = false;
     const node = byId("by-node");
@@ -249,6 +168,11 @@ class Trace {
         if (button.dataset.exercise === "stop") { this.stopExercise(); } else { this.startExercise(button.dataset.exercise); }
       });
     }
+    byId("copy").addEventListener("click", () => {
+      // Pages from a disk may not write to the clipboard everywhere.
+      const show = () => prompt("Copy this score", this.score);
+      if (navigator.clipboard) { navigator.clipboard.writeText(this.score).catch(show); } else { show(); }
+    });
     const theme = document.querySelector("button.theme");
     const root = document.documentElement;
     const isDark = function () {
@@ -284,6 +208,10 @@ class Trace {
       case "Home": go(0); break;
       case "End": go(this.last); break;
       case "n": go(this.find(byId("kind").value)); break;
+      case "0": case "+": case "=": case "-": case ",": case ".":
+        event.preventDefault();
+        for (const pane of this.panes) { pane.canvas.key(event.key); }
+        break;
       case " ":
         // Buttons and nodes have their own use for it.
         if (tag !== "BUTTON" && tag !== "SUMMARY" && !(event.target.closest && event.target.closest("[data-node]"))) {
@@ -295,34 +223,38 @@ class Trace {
     }
   }
 
-  // --- Exercises: about the first search --------------------------------------------------------------------------
+  // --- Exercises: about one of the searches ----------------------------------------------------------------------
 
   startExercise(kind) {
     this.play(false);
-    this.panes[0].replay.seek(0);
-    this.exercise = new Exercise(this.panes[0].replay, kind);
+    this.stopExercise();
+    this.asking = this.panes[Number(byId("which").value)];
+    this.asking.replay.seek(0);
+    this.exercise = new Exercise(this.asking.replay, kind);
+    byId("score").textContent = "";
+    byId("copy").hidden = true;
     byId("panes").classList.add("exercising");
     document.querySelector("[data-exercise=stop]").disabled = false;
-    this.panes[0].onPick = (node) => this.picked(node);
+    this.asking.onPick = (node) => this.picked(node);
     this.ask();
   }
 
   stopExercise() {
     if (this.exercise === null) { return; }
     this.exercise = null;
-    this.panes[0].onPick = null;
-    this.panes[0].canvas.asks = null;
+    this.asking.onPick = null;
+    this.asking.canvas.asks = null;
     byId("panes").classList.remove("exercising");
     byId("answers").replaceChildren();
     byId("question").textContent = "";
     document.querySelector("[data-exercise=stop]").disabled = true;
-    this.position = this.byNode ? 0 : this.panes[0].replay.index;
+    this.position = this.byNode ? 0 : this.asking.replay.index;
     this.go(this.position);
   }
 
   ask() {
     const question = this.exercise.next();
-    const pane = this.panes[0];
+    const pane = this.asking;
     pane.canvas.picked = null;
     pane.canvas.asks = question !== null && this.exercise.kind === "leaf" ? question : null;
     if (!this.byNode) { this.position = pane.replay.index; }
@@ -344,6 +276,19 @@ class Trace {
         if (cuts) { button.focus({ preventScroll: true }); }
       });
     }
+    if (this.exercise.kind === "value") {
+      const field = make("input", answers, { type: "number", step: "any" });
+      field.setAttribute("aria-label", question.text);
+      const given = () => { if (field.value !== "") { this.answer(Number(field.value)); } };
+      field.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter") { return; }
+        // Or it would press the next button, too.
+        event.preventDefault();
+        given();
+      });
+      make("button", answers, { type: "button", textContent: "Answer" }).addEventListener("click", given);
+      field.focus({ preventScroll: true });
+    }
   }
 
   picked(node) {
@@ -354,12 +299,14 @@ class Trace {
 
   answer(given) {
     const { right, why } = this.exercise.check(given);
-    this.panes[0].canvas.asks = null;
-    this.panes[0].replay.step();
-    if (!this.byNode) { this.position = this.panes[0].replay.index; }
+    this.asking.canvas.asks = null;
+    if (!this.byNode) { this.position = this.asking.replay.index; }
     this.show();
     byId("question").textContent = (right ? "Right. " : "No. ") + why;
     byId("score").textContent = "Score: " + this.exercise.right + " of " + this.exercise.asked;
+    byId("copy").hidden = false;
+    this.score = [document.title, this.asking.replay.search.name, document.querySelector("[data-exercise=" + this.exercise.kind + "]").textContent,
+      this.exercise.right + " of " + this.exercise.asked + " right"].join("; ");
     const answers = byId("answers");
     answers.replaceChildren();
     const button = make("button", answers, { type: "button", textContent: "Next question" });

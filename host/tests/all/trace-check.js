@@ -32,6 +32,10 @@
       if (step() !== at) { problem("step " + step() + " instead of " + at); }
       all(".pane").forEach(function (pane) {
         if (pane.querySelectorAll(".ring").length > 1) { problem("two current nodes at " + at); }
+        pane.querySelectorAll(".note.window").forEach(function (note) {
+          if (!/^α .+ β .|^[αβ] [^αβ]+$/.test(note.textContent)) { problem("a window without names: " + note.textContent); }
+          if (parseFloat(getComputedStyle(note).fontSize) < 11) { problem("a window too small to read at " + at); }
+        });
         if (pane.querySelector(".sentence").textContent.length < 5) { problem("no sentence at " + at); }
       });
       if (!window.isLarge && places() !== standing) { problem("nodes move at " + at); }
@@ -56,7 +60,69 @@
       return { name: pane.querySelector("h2").textContent, counters: counters, nodes: pane.querySelectorAll(".node").length,
         crosses: pane.querySelectorAll(".cross").length, words: pane.querySelector(".sentence").textContent };
     });
+    crossed();
     seen.files = all("svg.tree-canvas").length;
+  }
+
+  // No edge goes through the words under a node.
+  function crossed() {
+    all(".tree-canvas").forEach(function (svg) {
+      const boxes = Array.from(svg.querySelectorAll(".note.window")).map(function (note) { return note.getBoundingClientRect(); });
+      const within = svg.getScreenCTM();
+      svg.querySelectorAll("line.edge").forEach(function (line) {
+        if (line.closest(".node")) { return; }
+        const end = function (name) { return new DOMPoint(line[name[0]].baseVal.value, line[name[1]].baseVal.value).matrixTransform(within); };
+        const [from, to] = [end(["x1", "y1"]), end(["x2", "y2"])];
+        for (let part = 0; part <= 1; part += 0.02) {
+          const [x, y] = [from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)];
+          const hit = boxes.find(function (box) { return x > box.left && x < box.right && y > box.top && y < box.bottom - 1; });
+          if (hit) { problem("an edge crosses a window at " + x + " " + y); return; }
+        }
+      });
+    });
+  }
+
+  // Before the first step the root is in sight; keys make the drawing larger and smaller, and fit it.
+  function sizes() {
+    press("Home");
+    const width = function (box) { return box.querySelector("svg").getBoundingClientRect().width; };
+    all(".tree-box").forEach(function (box) {
+      const inside = function (name) {
+        const outer = box.getBoundingClientRect();
+        const inner = box.querySelector("[data-node='0'] .hit").getBoundingClientRect();
+        if (inner.left < outer.left || inner.right > outer.right || inner.top < outer.top || inner.bottom > outer.bottom) {
+          problem("the root is out of sight: " + name);
+        }
+      };
+      inside("at first");
+      const svg = box.querySelector("svg");
+      const natural = Number(svg.getAttribute("viewBox").split(" ")[2]);
+      if (width(box) < 0.69 * natural || width(box) > natural + 1) { problem("the scale at first is " + width(box) / natural); }
+      if (width(box) > box.clientWidth && width(box) > 0.71 * natural) { problem("it could be smaller, and fit"); }
+      const before = width(box);
+      press("+", box);
+      if (width(box) <= before) { problem("+ makes nothing larger"); }
+      press("-", box);
+      press("-", box);
+      if (width(box) >= before) { problem("- makes nothing smaller"); }
+      press("+", box);
+      press("+", box);
+      press("+", box);
+      press("+", box);
+      press("+", box);
+      const left = box.scrollLeft;
+      press(".", box);
+      if (box.scrollWidth > box.clientWidth + left + 50 && box.scrollLeft <= left) { problem("the full stop moves nothing"); }
+      press("0", box);
+      if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) { problem("0 does not fit the tree"); }
+      inside("fitted");
+      const buttons = box.previousElementSibling.querySelectorAll("button");
+      const fitted = width(box);
+      buttons[2].click();
+      if (width(box) <= fitted) { problem("the button makes nothing larger"); }
+      buttons[0].click();
+      if (width(box) !== fitted) { problem("the button does not fit the tree"); }
+    });
   }
 
   // Answers all questions of a kind by `answer(number)`. Returns the numbers asked and right, and the solutions.
@@ -77,13 +143,15 @@
     return { right: Number(score[1]), asked: solutions.length, solutions: solutions };
   }
 
-  function exercises() {
+  // All exercises on one of the searches.
+  function exercises(index) {
+    document.getElementById("which").value = index;
     const cut = exercise("cut", function () { press("c"); });
     const go = exercise("cut", function () { press("g"); });
     if (cut.asked !== go.asked || cut.asked > 0 && cut.right + go.right !== cut.asked) {
       problem("cut: " + cut.right + " and " + go.right + " of " + cut.asked);
     }
-    const pane = document.querySelector(".pane");
+    const pane = all(".pane")[index];
     const choose = function (name) {
       const node = Array.from(pane.querySelectorAll(".hit")).find(function (one) {
         return one.getAttribute("aria-label").startsWith(name + ", ");
@@ -97,15 +165,30 @@
     if (wrong.right !== 0 && wrong.asked > 0 || right.right !== right.asked || right.asked !== wrong.asked) {
       problem("leaf: " + wrong.right + " and " + right.right + " of " + right.asked + " " + names.join());
     }
-    seen.exercises = { cuts: cut.right, cut: cut.asked, leaf: right.asked };
+    const type = function (value) {
+      const field = document.querySelector("#answers input");
+      field.value = value;
+      press("Enter", field);
+    };
+    const guessed = exercise("value", function () { type("123456"); });
+    const values = guessed.solutions.map(function (text) { return / is (\S+): M/.exec(text)[1].replace("−", "-"); });
+    const typed = exercise("value", function (number) { type(values[number]); });
+    if (guessed.right !== 0 || typed.right !== typed.asked || typed.asked !== guessed.asked) {
+      problem("value: " + guessed.right + " and " + typed.right + " of " + typed.asked + " " + values.join());
+    }
+    if (typed.asked > 0 && document.getElementById("copy").hidden) { problem("the score cannot be copied"); }
+    return { values: values.length, cuts: cut.right, cut: cut.asked, leaf: right.asked };
   }
 
   function look() {
     window.isLarge = all(".tree-canvas .node").length > 0 && document.body.dataset.large === "true";
     seen.title = document.title;
     seen.requests = performance.getEntriesByType("resource").map(function (entry) { return entry.name; });
+    sizes();
     steps();
-    exercises();
+    const searches = all(".pane").map(function (pane, index) { return exercises(index); });
+    if (all("#which option").length !== searches.length) { problem("not every search can be chosen"); }
+    seen.exercises = searches[0];
     const root = document.documentElement;
     seen.width = window.innerWidth;
     seen.wide = root.scrollWidth - root.clientWidth;

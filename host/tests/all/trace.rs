@@ -200,7 +200,9 @@ fn every_example_is_stepped_to_its_end_and_back_and_its_exercises_are_right() {
                     "{name} {title}: {pane}"
                 );
             }
-            assert!(seen["exercises"]["leaf"].as_u64() > Some(0), "{name} {title}");
+            for kind in ["leaf", "values"] {
+                assert!(seen["exercises"][kind].as_u64() > Some(0), "{name} {title}: {kind}");
+            }
             assert_ne!(
                 seen["ground"], seen["otherGround"],
                 "{name}: the button changes the colours"

@@ -5,12 +5,13 @@ use askama::Template;
 use sha2::{Digest as _, Sha256};
 
 /// The parts of the page's script, in the order in which they use each other. `host/explorer` uses the first ones, too.
-const MODULES: [&str; 6] = [
+const MODULES: [&str; 7] = [
     include_str!("../../explorer/tree/words.js"),
     include_str!("../../explorer/tree/replay.js"),
     include_str!("../../explorer/tree/layout.js"),
     include_str!("../../explorer/tree/canvas.js"),
     include_str!("../../explorer/tree/exercise.js"),
+    include_str!("../../explorer/tree/pane.js"),
     include_str!("../../explorer/tree/page.js"),
 ];
 
@@ -54,7 +55,10 @@ pub fn page(page: &Page<'_>) -> Result<String, askama::Error> {
     let digest = Sha256::digest(&events);
     let nonce: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     let script = script();
-    let style = include_str!("../../explorer/tree/tree.css");
+    let style = concat!(
+        include_str!("../../explorer/tree/tree.css"),
+        include_str!("../../explorer/tree/page.css")
+    );
     Source { nonce: &nonce, style, script: &script, title, note, program, command, events: &events }
         .render()
 }
