@@ -113,10 +113,10 @@ pub(super) enum Phase {
     Descend,
     /// Children at the horizon are being generated and evaluated one at a time.
     Frontier,
-    /// The search's caller values the node.
-    Ask,
     /// Done: `best` is the value.
     Leave,
+    /// The search's caller values the node. The last, as most searches have no such nodes.
+    Ask,
 }
 
 impl<G: Game, T> Node<G, T> {

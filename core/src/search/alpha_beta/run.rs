@@ -55,8 +55,8 @@ where
                         return Ok(Progress::Paused);
                     }
                 }
-                Phase::Ask => return Ok(Progress::Paused),
-                Phase::Leave => self.leave(ply, observer),
+                Phase::Ask if P::ASKS => return Ok(Progress::Paused),
+                Phase::Leave | Phase::Ask => self.leave(ply, observer),
             }
         }
     }
@@ -112,12 +112,6 @@ where
         }
         let Some(frame) = self.storage.path().last() else { return };
         let (depth, mut window) = (frame.depth, frame.node.window);
-        if P::ASKS && ply > 0 && self.policy.parts().probe.asks(depth) {
-            if let Some(frame) = self.storage.parts().top() {
-                frame.phase = Phase::Ask;
-            }
-            return;
-        }
         let is_probe = P::PROBES && frame.marks.has(Marks::PROBE);
         // The root is never probed.
         if ply == 0 {
@@ -134,7 +128,8 @@ where
             && self.game.has_more(&frame.node.position, &frame.node.moves);
         frame.node.window = window;
         if P::PROBES && !is_probe && ply > 0 && depth >= 2 {
-            frame.phase = Phase::Probe;
+            let asks = P::ASKS && self.policy.parts().probe.asks(depth);
+            frame.phase = if asks { Phase::Ask } else { Phase::Probe };
         } else {
             self.settle(ply, observer);
         }

@@ -36,7 +36,8 @@ pub trait Probe {
     /// knows from searches at least as certain.
     fn certainty(&self, depth: u32) -> u8;
 
-    /// Whether the search's caller [values](crate::DepthFirst::asked) nodes at this remaining depth. The root is never one of them.
+    /// Whether the search's caller [values](crate::DepthFirst::asked) nodes at this remaining depth, 2 at least. The root is never one of
+    /// them.
     fn asks(&self, depth: u32) -> bool;
 }
 

@@ -31,6 +31,15 @@ impl<'c> ToTheEnd<'c> {
     pub const fn never(horizon: ProbCut<'c>) -> Self {
         Self { horizon, end: ProbCut::none(), asked: 0 }
     }
+
+    /// The cuts at a remaining depth, and the number of plies to their horizon or to the end.
+    #[inline]
+    const fn at(&self, depth: u32) -> (&ProbCut<'c>, u32) {
+        match depth.checked_sub(TO_THE_END) {
+            None => (&self.horizon, depth),
+            Some(left) => (&self.end, left),
+        }
+    }
 }
 
 impl Probe for ToTheEnd<'_> {
@@ -40,27 +49,23 @@ impl Probe for ToTheEnd<'_> {
 
     #[inline]
     fn probe(&self, node: &Probed) -> Option<Shallow> {
-        match node.depth.checked_sub(TO_THE_END) {
-            None => self.horizon.probe(node),
-            Some(depth) => self.end.probe(&Probed { depth, ..*node }),
-        }
+        let (cuts, depth) = self.at(node.depth);
+        cuts.probe(&Probed { depth, ..*node })
     }
 
     #[inline]
     fn range_after(&self, shallow: Shallow, value: Value, depth: u32) -> Range {
-        match depth.checked_sub(TO_THE_END) {
-            None => self.horizon.range_after(shallow, value, depth),
-            Some(depth) => self.end.range_after(shallow, value, depth),
-        }
+        let (cuts, depth) = self.at(depth);
+        cuts.range_after(shallow, value, depth)
     }
 
     #[inline]
     fn certainty(&self, depth: u32) -> u8 {
-        if depth < TO_THE_END { self.horizon.certainty(depth) } else { self.end.certainty(depth) }
+        self.at(depth).0.certainty(depth)
     }
 
     #[inline]
     fn asks(&self, depth: u32) -> bool {
-        self.asked > 0 && depth.checked_sub(TO_THE_END).is_some_and(|left| left <= self.asked)
+        depth.checked_sub(TO_THE_END).is_some_and(|left| left <= self.asked && self.asked > 0)
     }
 }
