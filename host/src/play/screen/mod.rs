@@ -36,6 +36,9 @@ const FRAME: Duration = Duration::from_millis(50);
 /// Time between two drawings of a running clock.
 const CLOCK: Duration = Duration::from_millis(100);
 
+/// How long the signal of a closed terminal may take.
+const SIGNAL: Duration = Duration::from_millis(500);
+
 /// Time for which a move of one of two engines can be seen.
 const PACE: Duration = Duration::from_millis(400);
 
@@ -105,7 +108,13 @@ pub(crate) fn run<D: Look + 'static>(playing: Playing<D>) -> anyhow::Result<()> 
         screen.run(&mut terminal, &inputs()?)
     });
     restore_terminal();
-    if !is_hung_up(io::stdin()) {
+    if is_hung_up(io::stdin()) {
+        // The end of one's own terminal is told by a signal, too, which may come a moment later.
+        let begun = Instant::now();
+        while !interrupt::requested() && begun.elapsed() < SIGNAL {
+            thread::sleep(FRAME / 2);
+        }
+    } else {
         outcome?;
         if let Some(words) = screen.playing.farewell() {
             writeln!(io::stdout(), "{}", crate::escape::terminal(&words))?;
