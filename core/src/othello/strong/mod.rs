@@ -1,5 +1,5 @@
-//! The strong player: a selective search of the middle game, deepened step by step, then proof of who wins, then the exact
-//! score.
+//! The strong player: a selective search of the middle game, deepened step by step, then selective searches to the end of the game,
+//! then proof of who wins, then the exact score.
 //!
 //! [`Strong`] puts together [principal variation search](crate::search::alpha_beta) with a
 //! [transposition table](crate::search::table) and [Multi-ProbCut](crate::search::probe::ProbCut), and the
@@ -50,11 +50,12 @@ const HALF_WIDTH_TO_THE_END: u32 = 300;
 /// The strong player.
 ///
 /// It goes through stages, each of which can only improve its answer: searches of the middle game to rising depths, in
-/// steps of two plies, since values of odd and even depths are on different scales; then a search for who wins; then one
-/// for the exact score. It ends when it has the exact score, at the end of its [`Level`], or at the request's limits of
+/// steps of two plies, since values of odd and even depths are on different scales; selective searches to the end of the game
+/// with rising confidence, if it has [cuts](ProbCuts::ends) for them; then a search for who wins; then one for the exact
+/// score. It ends when it has the exact score, at the end of its [`Level`], or at the request's limits of
 /// depth (of the [middle game](Level::within)) and nodes. Stopped at any time, it has the best answer so far.
 ///
-/// Values of the middle game are in hundredths of a disc, and estimates ([`Bound::Estimate`](crate::Bound::Estimate))
+/// Values of the middle game and of selective searches to the end are in hundredths of a disc, and estimates ([`Bound::Estimate`](crate::Bound::Estimate))
 /// unless no node was pruned by an estimate. A value that is [proven](crate::Report::proven) is that of a finished game
 /// ([`Value::decided`]): with [`Bound::Exact`](crate::Bound::Exact) the final score under best play by both sides, with
 /// [`Bound::Lower`](crate::Bound::Lower) a won game and with [`Bound::Upper`](crate::Bound::Upper) a lost one.

@@ -23,6 +23,20 @@ impl<K: Ord> Samples<K> {
         self.numbers.entry(key).or_default().push(number);
     }
 
+    /// Adds a number for each tree of lists by search and, from 1, by depth.
+    pub(crate) fn add_trees<T: Copy>(
+        &mut self,
+        searches: &[Vec<Vec<T>>],
+        key: impl Fn(usize, u32) -> K,
+        number: impl Fn(T) -> f64,
+    ) {
+        for (search, depths) in searches.iter().enumerate() {
+            for (depth, trees) in (1..).zip(depths) {
+                trees.iter().for_each(|&tree| self.add(key(search, depth), number(tree)));
+            }
+        }
+    }
+
     /// The mean of a sample, or `None` without numbers.
     pub(crate) fn mean(&self, key: &K) -> Option<Mean> {
         self.numbers.get(key).map(|numbers| Mean::of(numbers.iter().copied()))
@@ -38,6 +52,11 @@ impl<K: Ord> Samples<K> {
     pub(crate) fn means(&self) -> impl Iterator<Item = (&K, Mean)> {
         self.numbers.iter().map(|(key, numbers)| (key, Mean::of(numbers.iter().copied())))
     }
+}
+
+/// Whether a move was the best, as a share of one.
+pub(crate) fn share(best: bool) -> f64 {
+    f64::from(u8::from(best))
 }
 
 /// Cuts a range of seeds into pieces for tasks. Each is its first seed and the number of seeds.

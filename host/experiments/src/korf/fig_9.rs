@@ -137,13 +137,11 @@ impl NodeMeans {
     fn of(rows: &[Row]) -> Self {
         let mut numbers = Self::default();
         for row in rows {
-            for (search, depths) in row.nodes.iter().enumerate() {
-                for (depth, trees) in (1..).zip(depths) {
-                    trees
-                        .iter()
-                        .for_each(|&nodes| numbers.nodes.add((search, depth), nodes as f64));
-                }
-            }
+            numbers.nodes.add_trees(
+                &row.nodes,
+                |search, depth| (search, depth),
+                |nodes| nodes as f64,
+            );
             for (depth, (a, b)) in (1..).zip(row.nodes[DEEPENING].iter().zip(&row.nodes[STATIC])) {
                 let pairs = a.iter().zip(b).map(|(&a, &b)| (a as f64, b as f64));
                 numbers.pairs.entry(depth).or_default().extend(pairs);

@@ -123,12 +123,8 @@ impl Study for BestCase {
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
         let mut nodes = Samples::default();
         for row in rows {
-            for (search, depths) in row.nodes.iter().enumerate() {
-                for (depth, trees) in (1..).zip(depths) {
-                    let key = (row.branching, search, depth);
-                    trees.iter().for_each(|&count| nodes.add(key, count as f64));
-                }
-            }
+            let key = |search, depth| (row.branching, search, depth);
+            nodes.add_trees(&row.nodes, key, |count| count as f64);
         }
         let curves = || settings.branching.iter().copied().zip(settings.depths.iter().copied());
         Summary {

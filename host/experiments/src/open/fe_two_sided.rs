@@ -195,12 +195,8 @@ impl TwoSidedResults {
     fn of(rows: &[Row]) -> Self {
         let mut numbers = Self::default();
         for row in rows {
-            for (search, depths) in row.nodes.iter().enumerate() {
-                for (depth, trees) in (1..).zip(depths) {
-                    let key = (row.line, search, depth);
-                    trees.iter().for_each(|&nodes| numbers.nodes.add(key, nodes as f64));
-                }
-            }
+            let key = |search, depth| (row.line, search, depth);
+            numbers.nodes.add_trees(&row.nodes, key, |nodes| nodes as f64);
             let of_line = numbers.searches.entry(row.line).or_default();
             of_line.0 += row.nodes[PLAIN].iter().map(|trees| trees.len() as u64).sum::<u64>();
             for side in 0..2 {

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::fig_2_independent as independent;
 use crate::keys::{FirstSeed, Seeds};
 use crate::kit::between::{Between, between};
-use crate::kit::collect::{Samples, pieces};
+use crate::kit::collect::{Samples, pieces, share};
 use crate::kit::lines::has_shape;
 use crate::kit::placements::{Placements, note};
 use crate::{About, ExperimentError, Scale, Study};
@@ -224,24 +224,17 @@ impl LevelMeans {
     fn of(rows: &[Row]) -> Self {
         let mut numbers = Self::default();
         for row in rows {
-            for (search, depths) in row.nodes.iter().enumerate() {
-                for (depth, trees) in (1..).zip(depths) {
-                    trees
-                        .iter()
-                        .for_each(|&nodes| numbers.nodes.add((search, depth), nodes as f64));
-                }
-            }
+            numbers.nodes.add_trees(
+                &row.nodes,
+                |search, depth| (search, depth),
+                |nodes| nodes as f64,
+            );
             let trees = row.best.first().and_then(|depths| depths.first()).map_or(0, Vec::len);
             numbers.trees.extend((0..trees).map(|tree| {
-                let best = |trees: &Vec<bool>| f64::from(u8::from(trees[tree]));
+                let best = |trees: &Vec<bool>| share(trees[tree]);
                 row.best.iter().map(|depths| depths.iter().map(best).collect()).collect()
             }));
-            for (search, depths) in row.best.iter().enumerate() {
-                for (depth, trees) in (1..).zip(depths) {
-                    let share = |&best: &bool| f64::from(u8::from(best));
-                    trees.iter().for_each(|best| numbers.best.add((search, depth), share(best)));
-                }
-            }
+            numbers.best.add_trees(&row.best, |search, depth| (search, depth), share);
         }
         numbers
     }

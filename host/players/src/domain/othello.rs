@@ -207,7 +207,6 @@ impl Rules for OthelloDomain {
         othello_plies(board)
     }
 
-    /// Empty squares; passes are rare by then and not counted.
     fn symmetry(&self, from: &Board, to: &Board) -> Option<u8> {
         (0..8).find(|&symmetry| symmetric_copy(from, symmetry) == [to.mover, to.opponent])
     }
@@ -216,6 +215,7 @@ impl Rules for OthelloDomain {
         mv.square().and_then(|square| Move::to(reflected(square, symmetry))).unwrap_or(mv)
     }
 
+    /// Empty squares; passes are rare by then and not counted.
     fn plies_left(&self, board: &Board) -> Option<u32> {
         Some(board.empties().count_ones())
     }

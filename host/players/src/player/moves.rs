@@ -63,7 +63,7 @@ pub fn value_moves<D: Domain>(
     let mut depth = 0;
     while depth < deepest {
         depth = (depth + 2).min(deepest);
-        let is_first = depth == 2 || depth == deepest.min(2);
+        let is_first = depth == 2;
         let mut deeper = known.clone();
         for &number in order.iter().filter(|&&number| twins[number].is_none()) {
             let now = &mut deeper[number];

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plyscope_report::Estimate;
 
 use super::Row;
-use crate::kit::collect::{Samples, ratio};
+use crate::kit::collect::{Samples, ratio, share};
 
 /// Means of the rows.
 #[derive(Default)]
@@ -24,13 +24,11 @@ impl SearchMeans {
     pub(super) fn of(rows: &[Row]) -> Self {
         let mut numbers = Self::default();
         for row in rows {
-            for (search, depths) in row.nodes.iter().enumerate() {
-                for (depth, trees) in (1..).zip(depths) {
-                    trees
-                        .iter()
-                        .for_each(|&nodes| numbers.nodes.add((search, depth), nodes as f64));
-                }
-            }
+            numbers.nodes.add_trees(
+                &row.nodes,
+                |search, depth| (search, depth),
+                |nodes| nodes as f64,
+            );
             let alpha_beta = &row.nodes[2];
             for (search, depths) in row.nodes.iter().enumerate() {
                 for (depth, (trees, plain)) in (1..).zip(depths.iter().zip(alpha_beta)) {
@@ -44,12 +42,7 @@ impl SearchMeans {
                     numbers.saved.add(depth, *exact as f64 - *learned as f64);
                 }
             }
-            for (search, depths) in row.best.iter().enumerate() {
-                for (depth, trees) in (1..).zip(depths) {
-                    let share = |&best: &bool| f64::from(u8::from(best));
-                    trees.iter().for_each(|best| numbers.best.add((search, depth), share(best)));
-                }
-            }
+            numbers.best.add_trees(&row.best, |search, depth| (search, depth), share);
         }
         numbers
     }
