@@ -116,7 +116,7 @@ fn finish<'s, G: Game>(
 ) -> Result<Report<'s, G::Move>, PlayerError> {
     let start = Instant::now();
     let keeps_tree = search.keeps_tree();
-    let tells_thoughts = watch.wants_thoughts() && !keeps_tree;
+    let tells_thoughts = watch.wants_thoughts();
     let looks = if keeps_tree { NODES_PER_LOOK } else { looks };
     let mut stopped = false;
     let mut before = (0, None);
@@ -130,9 +130,14 @@ fn finish<'s, G: Game>(
         let progress = search.step(slice)?;
         let report = search.report();
         let stage = search.finished();
-        // A search in stages says itself what it has finished.
-        let known = stage.is_some() || report.bound != Bound::Unknown && report.depth > 0;
-        let now = (report.depth, stage);
+        // A search in stages says itself what it has finished. A tree grows without any: it is looked at whenever it has doubled.
+        let known = keeps_tree
+            || stage.is_some()
+            || report.bound != Bound::Unknown && report.depth > 0;
+        let now = match keeps_tree {
+            true => (report.counts.generated.checked_ilog2().unwrap_or(0), None),
+            false => (report.depth, stage),
+        };
         if known && before != now && report.best_move.is_some() {
             before = now;
             stopped |= paced.as_mut().is_some_and(|paced| paced.ends_with(report.best_move));

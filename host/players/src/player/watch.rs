@@ -16,7 +16,7 @@ pub struct SoFar {
     pub value: Option<Value>,
 }
 
-/// What a search thinks after an iteration or a stage.
+/// What a search thinks after an iteration or a stage, or when its tree has doubled.
 #[derive(Clone, Copy, Debug)]
 pub struct Thought<'a, M> {
     /// Its report so far.
@@ -30,7 +30,7 @@ pub struct Thought<'a, M> {
 pub enum Thinking<'a, M> {
     /// Its progress, from time to time.
     SoFar(&'a SoFar),
-    /// The result of an iteration or a stage. Searches that keep a tree or run on a device tell none.
+    /// The result of an iteration or a stage; of a search that keeps a tree, whenever that has doubled. A search on a device tells none.
     Thought(&'a Thought<'a, M>),
 }
 

@@ -20,6 +20,12 @@ pub fn bonferroni(count: usize) -> f64 {
     Normal::standard().inverse_cdf(1.0 - 0.025 / count as f64) / Z95
 }
 
+/// The share of a normal distribution that lies below so many standard deviations above its mean.
+#[must_use]
+pub fn normal_share(deviations: f64) -> f64 {
+    Normal::standard().cdf(deviations)
+}
+
 /// A mean with the half width of its 95 % confidence interval (normal approximation).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Mean {
