@@ -68,8 +68,11 @@ pub fn openings<G: Game>(
     all
 }
 
-/// `pairs` of `all`, shuffled by `seed`; all if `None`.
-pub(super) fn shuffled<T: Clone>(
+/// `pairs` of `all`, shuffled by `seed`; all if `None`. They are openings of `plies` plies.
+///
+/// # Errors
+/// [`DomainError::TooFewStarts`] with this remedy, if there are too few.
+pub fn shuffled<T: Clone>(
     all: &[T],
     pairs: Option<u64>,
     seed: u64,

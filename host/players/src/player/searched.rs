@@ -101,7 +101,6 @@ impl Iteration {
 
 /// A position of a game, to be searched. Values are for `side`, the name of the side to move, or of the one that the
 /// [conventions](crate::domain::Conventions) of the domain tell.
-#[derive(Debug)]
 pub struct Posed<'d, D: Domain> {
     /// The domain.
     pub domain: &'d D,
@@ -111,6 +110,12 @@ pub struct Posed<'d, D: Domain> {
     pub position: <D::Game as Game>::Position,
     /// For whom values are.
     pub side: &'static str,
+}
+
+impl<D: Domain> std::fmt::Debug for Posed<'_, D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Posed").field("side", &self.side).finish_non_exhaustive()
+    }
 }
 
 /// Why a position cannot be searched to the end of its game.

@@ -1,0 +1,514 @@
+//! Games written in Python.
+//!
+//! A position is an object with five methods: `to_move`, `moves`, `play`, `outcome` and `evaluate`; `key` is optional. Searches ask
+//! through the traits of the core, which know no errors: the first exception is kept, the game ends everywhere from then on, so that
+//! the search ends soon, and the exception is raised in its place.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use plyscope_core::{Evaluator, Game, Outcome, Value};
+use plyscope_players::domain::{Domain, DomainError, Evaluations, Openings, Rules};
+use plyscope_run::seed::hash;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString};
+
+/// Static values are below this, in thousandths or whatever `scale` makes of them; won games are above.
+const MOST: i64 = 100_000_000;
+/// Scores of finished games are at most this.
+const MOST_SCORE: i64 = 1000;
+
+/// What all positions of a game share.
+struct Shared {
+    /// Numbers of moves by the moves themselves.
+    numbers: Py<PyDict>,
+    /// Moves by their numbers, with their names.
+    moves: Mutex<Vec<(Py<PyAny>, String)>>,
+    /// The first exception.
+    fault: Mutex<Option<PyErr>>,
+    failed: AtomicBool,
+    /// How many of our units are one of the evaluation's.
+    scale: f64,
+    has_key: bool,
+    /// Plies of the openings of tournaments.
+    opening_plies: u32,
+    start: OnceLock<At>,
+}
+
+/// A game written in Python, as rules, as evaluation and as domain.
+#[derive(Clone)]
+pub(crate) struct Own(Arc<Shared>);
+
+impl std::fmt::Debug for Own {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Own").finish_non_exhaustive()
+    }
+}
+
+/// A position object with what was asked of it.
+struct Node {
+    state: Py<PyAny>,
+    outcome: OnceLock<Option<Outcome>>,
+    moves: OnceLock<Box<[u32]>>,
+    key: OnceLock<Option<u64>>,
+}
+
+/// A position: the object and who moves, which is not the player that it names where the other one has to pass first.
+#[derive(Clone)]
+pub(crate) struct At {
+    node: Arc<Node>,
+    /// The player that moves, 0 or 1.
+    player: u8,
+    /// Whether that player has to pass, because the other one moves again.
+    passes: bool,
+}
+
+impl PartialEq for At {
+    fn eq(&self, other: &Self) -> bool {
+        let same = match (self.node.key.get(), other.node.key.get()) {
+            (Some(Some(own)), Some(Some(others))) => own == others,
+            _ => Arc::ptr_eq(&self.node, &other.node),
+        };
+        same && (self.player, self.passes) == (other.player, other.passes)
+    }
+}
+
+impl At {
+    /// The player that moves, 0 or 1.
+    pub(crate) fn player(&self) -> u8 {
+        self.player
+    }
+}
+
+impl std::fmt::Debug for At {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("At").field("player", &self.player).finish_non_exhaustive()
+    }
+}
+
+/// A move: the number of the Python object, the same everywhere in the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Move(u32);
+
+/// What a player does while the other one moves again.
+const PASS: Move = Move(u32::MAX);
+
+/// The moves that are left of a position.
+#[derive(Clone, Debug)]
+pub(crate) struct Moves {
+    next: usize,
+}
+
+impl Own {
+    /// The game of which `start` is a position.
+    pub(crate) fn new(start: &Bound<'_, PyAny>, opening_plies: u32) -> PyResult<Self> {
+        let py = start.py();
+        let missing: Vec<&str> = ["to_move", "moves", "play", "outcome", "evaluate"]
+            .into_iter()
+            .filter(|name| !start.getattr(*name).is_ok_and(|method| method.is_callable()))
+            .collect();
+        if !missing.is_empty() {
+            return Err(PyTypeError::new_err(format!(
+                "{} is no position of a game: it has no method {}. A position has to_move, moves, play, outcome and evaluate",
+                start.get_type().name()?,
+                missing.join(", ")
+            )));
+        }
+        let scale = match start.getattr_opt(intern!(py, "scale"))? {
+            None => 1.0,
+            Some(scale) => scale.extract::<f64>().ok().filter(|scale| (1.0..=1e6).contains(scale)).ok_or_else(
+                || PyValueError::new_err("scale must be a number from 1 to 1,000,000: how many parts of one unit of evaluate() count"),
+            )?,
+        };
+        let has_key = start.getattr_opt(intern!(py, "key"))?.is_some_and(|key| key.is_callable());
+        let own = Self(Arc::new(Shared {
+            numbers: PyDict::new(py).unbind(),
+            moves: Mutex::default(),
+            fault: Mutex::default(),
+            failed: AtomicBool::new(false),
+            scale,
+            has_key,
+            opening_plies,
+            start: OnceLock::new(),
+        }));
+        let at = own.root(start)?;
+        let _ = own.0.start.set(at);
+        Ok(own)
+    }
+
+    /// The scale of values.
+    pub(crate) fn scale(&self) -> f64 {
+        self.0.scale
+    }
+
+    /// The position that the game was made from.
+    pub(crate) fn start(&self) -> Option<At> {
+        self.0.start.get().cloned()
+    }
+
+    /// A position as the root of a search.
+    fn root(&self, state: &Bound<'_, PyAny>) -> PyResult<At> {
+        let node = self.node(state)?;
+        let is_over = node.outcome.get().is_some_and(Option::is_some);
+        // At the end nobody moves.
+        let player = if is_over { 0 } else { player(state)? };
+        // The outcome was taken for player 0.
+        Ok(At { node: Arc::new(node), player, passes: false })
+    }
+
+    /// The object with what every position is asked.
+    fn node(&self, state: &Bound<'_, PyAny>) -> PyResult<Node> {
+        let py = state.py();
+        let outcome = outcome(&state.call_method0(intern!(py, "outcome"))?)?;
+        let key = match self.0.has_key {
+            false => None,
+            true => Some(key(&state.call_method0(intern!(py, "key"))?)?),
+        };
+        Ok(Node {
+            state: state.clone().unbind(),
+            outcome: OnceLock::from(outcome),
+            moves: OnceLock::new(),
+            key: OnceLock::from(key),
+        })
+    }
+
+    /// Raises the first exception, if there was one.
+    pub(crate) fn check(&self) -> PyResult<()> {
+        let fault = self.0.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
+        fault.map_or(Ok(()), Err)
+    }
+
+    /// Whether a method has raised an exception.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.0.failed.load(Ordering::Relaxed)
+    }
+
+    /// Asks Python, unless it has failed before; `otherwise` then.
+    fn ask<T>(&self, otherwise: T, question: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
+        if self.has_failed() {
+            return otherwise;
+        }
+        match Python::attach(question) {
+            Ok(answer) => answer,
+            Err(error) => {
+                let mut fault = self.0.fault.lock().unwrap_or_else(PoisonError::into_inner);
+                fault.get_or_insert(error);
+                self.0.failed.store(true, Ordering::Relaxed);
+                otherwise
+            }
+        }
+    }
+
+    /// The numbers of a position's moves.
+    fn numbers<'n>(&self, node: &'n Node) -> &'n [u32] {
+        if let Some(known) = node.moves.get() {
+            return known;
+        }
+        let numbers = self.ask(Box::default(), |py| self.ask_moves(py, node));
+        node.moves.get_or_init(|| numbers)
+    }
+
+    fn ask_moves(&self, py: Python<'_>, node: &Node) -> PyResult<Box<[u32]>> {
+        if node.outcome.get().is_some_and(Option::is_some) {
+            return Ok(Box::default());
+        }
+        let state = node.state.bind(py);
+        let moves = state.call_method0(intern!(py, "moves"))?;
+        let known = self.0.numbers.bind(py);
+        let mut numbers = Vec::new();
+        for mv in moves.try_iter()? {
+            let mv = mv?;
+            let number = match known.get_item(&mv)? {
+                Some(number) => number.extract::<u32>()?,
+                None => {
+                    let name = mv.str()?.to_string();
+                    let mut all = self.0.moves.lock().unwrap_or_else(PoisonError::into_inner);
+                    let number = u32::try_from(all.len()).unwrap_or(u32::MAX);
+                    if number >= plyscope_core::PACKED_MOVES {
+                        return Err(PyValueError::new_err("the game has more than 16,777,216 different moves"));
+                    }
+                    all.push((mv.clone().unbind(), name));
+                    drop(all);
+                    known.set_item(&mv, number)?;
+                    number
+                }
+            };
+            if numbers.contains(&number) {
+                return Err(PyValueError::new_err(format!("moves() names the move {mv} twice")));
+            }
+            numbers.push(number);
+        }
+        if numbers.is_empty() {
+            return Err(PyValueError::new_err(
+                "moves() is empty where outcome() is None: return the outcome, or a move that passes",
+            ));
+        }
+        Ok(numbers.into())
+    }
+
+    /// The object of a move; `None` for a pass that the game does not know.
+    pub(crate) fn object(&self, py: Python<'_>, mv: Move) -> Option<Py<PyAny>> {
+        let moves = self.0.moves.lock().unwrap_or_else(PoisonError::into_inner);
+        moves.get(mv.0 as usize).map(|(object, _)| object.clone_ref(py))
+    }
+
+    /// The position after a move that is legal.
+    fn after(&self, py: Python<'_>, at: &At, mv: Move) -> PyResult<At> {
+        let object = self.object(py, mv).ok_or_else(|| PyValueError::new_err("an unknown move"))?;
+        let state = at.node.state.bind(py).call_method1(intern!(py, "play"), (object,))?;
+        if state.is_none() {
+            return Err(PyTypeError::new_err(
+                "play() returned None: return the new position, and leave the old one as it is",
+            ));
+        }
+        let node = self.node(&state)?;
+        let is_over = node.outcome.get().is_some_and(Option::is_some);
+        let passes = !is_over && player(&state)? == at.player;
+        Ok(At { node: Arc::new(node), player: 1 - at.player, passes })
+    }
+
+    /// A position at which a game is over: what follows an exception.
+    fn dead(at: &At) -> At {
+        At { player: 1 - at.player, passes: false, ..at.clone() }
+    }
+}
+
+/// The player that moves.
+fn player(state: &Bound<'_, PyAny>) -> PyResult<u8> {
+    let answer = state.call_method0(intern!(state.py(), "to_move"))?;
+    match answer.extract::<i64>() {
+        Ok(0) => Ok(0),
+        Ok(1) => Ok(1),
+        _ => Err(PyValueError::new_err(format!(
+            "to_move() returned {}: return 0 for the first player or 1 for the second",
+            answer.repr()?
+        ))),
+    }
+}
+
+/// A whole number from Python: an int, or a float without a fraction.
+fn whole(answer: &Bound<'_, PyAny>) -> Option<i64> {
+    if answer.is_instance_of::<PyInt>() {
+        return answer.extract().ok();
+    }
+    let number = answer.extract::<f64>().ok().filter(|number| number.fract() == 0.0)?;
+    (number.abs() < 1e15).then_some(number as i64)
+}
+
+/// The outcome for player 0.
+fn outcome(answer: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
+    if answer.is_none() {
+        return Ok(None);
+    }
+    let score = whole(answer).filter(|score| score.abs() <= MOST_SCORE && !answer.is_instance_of::<PyBool>());
+    match score.and_then(|score| i32::try_from(score).ok()) {
+        Some(score) => Ok(Some(Outcome::scored(score))),
+        None => Err(PyValueError::new_err(format!(
+            "outcome() returned {}: return None while the game goes on, else the score of player 0, a whole number from \
+             -{MOST_SCORE} to {MOST_SCORE}",
+            answer.repr()?
+        ))),
+    }
+}
+
+/// A key as 64 bits.
+fn key(answer: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let of_bytes = |bytes: &[u8]| bytes.iter().fold(bytes.len() as u64, |key, &byte| hash(key, u64::from(byte)));
+    if answer.is_instance_of::<PyInt>() {
+        if let Ok(number) = answer.extract::<i64>() {
+            return Ok(hash(0, number as u64));
+        }
+        return Ok(of_bytes(answer.str()?.to_string().as_bytes()));
+    }
+    if let Ok(text) = answer.cast::<PyString>() {
+        return Ok(of_bytes(text.to_string().as_bytes()));
+    }
+    if let Ok(bytes) = answer.cast::<PyBytes>() {
+        return Ok(of_bytes(bytes.as_bytes()));
+    }
+    Err(PyTypeError::new_err(format!(
+        "key() returned {}: return an int, a str or bytes, different for different positions",
+        answer.repr()?
+    )))
+}
+
+impl Game for Own {
+    type Position = At;
+    type Move = Move;
+    type Moves = Moves;
+
+    fn moves(&self, _: &At) -> Moves {
+        Moves { next: 0 }
+    }
+
+    fn next_child(&self, at: &At, moves: &mut Moves) -> Option<(Move, At)> {
+        let mv = self.next_move(at, moves)?;
+        Some((mv, self.play(at, mv)))
+    }
+
+    fn play(&self, at: &At, mv: Move) -> At {
+        if at.passes || mv == PASS {
+            return At { player: 1 - at.player, passes: false, ..at.clone() };
+        }
+        self.ask(Self::dead(at), |py| self.after(py, at, mv))
+    }
+
+    fn outcome(&self, at: &At) -> Option<Outcome> {
+        if self.has_failed() {
+            return Some(Outcome::DRAW);
+        }
+        let for_first = (*at.node.outcome.get()?)?;
+        Some(if at.player == 0 { for_first } else { -for_first })
+    }
+
+    fn key(&self, at: &At) -> Option<u64> {
+        let key = (*at.node.key.get()?)?;
+        Some(hash(key, u64::from(at.player) << 1 | u64::from(at.passes)))
+    }
+
+    fn has_more(&self, at: &At, moves: &Moves) -> bool {
+        moves.next < self.count(at)
+    }
+
+    fn is_legal(&self, at: &At, mv: Move) -> bool {
+        if at.passes { mv == PASS } else { self.legal(at).contains(&mv.0) }
+    }
+
+    fn count_moves(&self, at: &At) -> u64 {
+        self.count(at) as u64
+    }
+
+    fn first_move(&self, at: &At) -> Option<Move> {
+        self.next_move(at, &mut Moves { next: 0 })
+    }
+
+    fn is_over(&self, at: &At) -> bool {
+        self.count(at) == 0
+    }
+
+    fn packed(&self, at: &At, mv: Move) -> u32 {
+        let number = self.legal(at).iter().position(|&number| number == mv.0).unwrap_or(0);
+        u32::try_from(number).unwrap_or(0)
+    }
+
+    fn unpack(&self, at: &At, packed: u32) -> Option<Move> {
+        self.next_move(at, &mut Moves { next: packed as usize })
+    }
+}
+
+impl Own {
+    fn legal<'a>(&self, at: &'a At) -> &'a [u32] {
+        if self.has_failed() { &[] } else { self.numbers(&at.node) }
+    }
+
+    fn count(&self, at: &At) -> usize {
+        if at.passes { usize::from(!self.has_failed()) } else { self.legal(at).len() }
+    }
+
+    fn next_move(&self, at: &At, moves: &mut Moves) -> Option<Move> {
+        let mv = match at.passes {
+            true => (moves.next == 0 && !self.has_failed()).then_some(PASS)?,
+            false => Move(*self.legal(at).get(moves.next)?),
+        };
+        moves.next += 1;
+        Some(mv)
+    }
+
+    fn ask_value(&self, py: Python<'_>, at: &At) -> PyResult<Value> {
+        let answer = at.node.state.bind(py).call_method0(intern!(py, "evaluate"))?;
+        let wrong = |remedy: &str| {
+            let text = answer.repr().map_or_else(|_| "an object".to_owned(), |text| text.to_string());
+            PyValueError::new_err(format!("evaluate() returned {text}: {remedy}"))
+        };
+        let is_number = answer.is_instance_of::<PyInt>() || answer.is_instance_of::<PyFloat>();
+        // A number of another library, such as numpy's.
+        let number = match answer.extract::<f64>() {
+            Ok(number) if is_number || answer.hasattr(intern!(py, "__float__"))? => number,
+            _ => return Err(wrong("return a number, from the view of player 0")),
+        };
+        let scaled = (number * self.0.scale).round();
+        if self.0.scale == 1.0 && number.fract() != 0.0 {
+            return Err(wrong(
+                "values are whole numbers. Set the attribute scale = 1000, for instance, to count thousandths",
+            ));
+        }
+        // Not a number, or an infinity, too.
+        if !(scaled.abs() < MOST as f64) {
+            return Err(wrong("values lie between -100,000,000 and 100,000,000, times scale"));
+        }
+        Ok(Value::from_i64(scaled as i64))
+    }
+}
+
+impl Evaluator<At> for Own {
+    type State = ();
+
+    fn state(&self, _: &At) {}
+
+    fn evaluate(&self, at: &At, (): &()) -> Value {
+        let for_first = self.ask(Value::ZERO, |py| self.ask_value(py, at));
+        if at.player == 0 { for_first } else { -for_first }
+    }
+}
+
+impl Rules for Own {
+    type Game = Self;
+
+    const NAME: &'static str = "a game in Python";
+
+    fn move_name(&self, mv: Move) -> String {
+        let moves = self.0.moves.lock().unwrap_or_else(PoisonError::into_inner);
+        moves.get(mv.0 as usize).map_or_else(|| "pass".to_owned(), |(_, name)| name.clone())
+    }
+}
+
+/// All positions some plies from the start.
+impl Openings for Own {
+    type Start = Vec<u32>;
+
+    fn configuration(&self) -> serde_json::Value {
+        serde_json::json!({ "opening_plies": self.0.opening_plies })
+    }
+
+    fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<Vec<u32>>, DomainError> {
+        let Some(start) = self.start() else { return Ok(Vec::new()) };
+        let all = plyscope_players::domain::openings(self, &start, self.0.opening_plies);
+        let all: Vec<Vec<u32>> =
+            all.into_iter().map(|(_, line)| line.into_iter().map(|Move(number)| number).collect()).collect();
+        let remedy = "play fewer pairs, or give opening_plies more";
+        plyscope_players::domain::shuffled(&all, pairs, seed, self.0.opening_plies, remedy)
+    }
+
+    fn set_up(&self, line: &Vec<u32>) -> (Self, At) {
+        let start = self.start().unwrap_or_else(|| unreachable!("a game has its start from the beginning"));
+        (self.clone(), line.iter().fold(start, |at, &number| self.play(&at, Move(number))))
+    }
+
+    fn start_name(&self, line: &Vec<u32>) -> String {
+        let names: Vec<String> = line.iter().map(|&number| self.move_name(Move(number))).collect();
+        names.join(" ")
+    }
+}
+
+impl Evaluations for Own {
+    type Evaluation = Self;
+
+    fn evaluation(&self, name: Option<&str>) -> Result<Self, DomainError> {
+        match name {
+            None => Ok(self.clone()),
+            Some(name) => Err(DomainError::UnknownEvaluation {
+                domain: Self::NAME,
+                name: name.to_owned(),
+                names: "its method evaluate: omit the evaluation",
+            }),
+        }
+    }
+
+    fn knowledge(&self, _: &Self) -> plyscope_engine::Knowledge {
+        plyscope_engine::Knowledge::without_bounds(Self::NAME, self.0.scale as u32)
+    }
+}
+
+impl Domain for Own {}
