@@ -32,6 +32,7 @@ struct Shared {
     /// How many of our units are one of the evaluation's.
     scale: f64,
     has_key: bool,
+    has_length: bool,
     /// Plies of the openings of tournaments.
     opening_plies: u32,
     start: OnceLock<At>,
@@ -123,6 +124,7 @@ impl Own {
             )?,
         };
         let has_key = start.getattr_opt(intern!(py, "key"))?.is_some_and(|key| key.is_callable());
+        let has_length = start.getattr_opt(intern!(py, "most_plies"))?.is_some_and(|length| length.is_callable());
         let own = Self(Arc::new(Shared {
             numbers: PyDict::new(py).unbind(),
             moves: Mutex::default(),
@@ -130,6 +132,7 @@ impl Own {
             failed: AtomicBool::new(false),
             scale,
             has_key,
+            has_length,
             opening_plies,
             start: OnceLock::new(),
         }));
@@ -461,6 +464,18 @@ impl Rules for Own {
     fn move_name(&self, mv: Move) -> String {
         let moves = self.0.moves.lock().unwrap_or_else(PoisonError::into_inner);
         moves.get(mv.0 as usize).map_or_else(|| "pass".to_owned(), |(_, name)| name.clone())
+    }
+
+    fn most_plies(&self, _: &Self, at: &At) -> u32 {
+        if !self.0.has_length {
+            return u32::MAX;
+        }
+        self.ask(u32::MAX, |py| {
+            let answer = at.node.state.bind(py).call_method0(intern!(py, "most_plies"))?;
+            // The pass before a second move of the other player is a ply more.
+            let plies = whole(&answer).and_then(|plies| u32::try_from(plies).ok()).map(|plies| plies.saturating_add(u32::from(at.passes)));
+            plies.ok_or_else(|| PyValueError::new_err("most_plies() must return a whole number of plies, at least 0"))
+        })
     }
 }
 
