@@ -266,7 +266,13 @@ impl Own {
                 "play() returned None: return the new position, and leave the old one as it is",
             ));
         }
-        let node = self.node(&state)?;
+        let node = self.node(&state).map_err(|error| match state.hasattr(intern!(py, "outcome")) {
+            Ok(false) => PyTypeError::new_err(format!(
+                "play() returned an object of type {}, which is no position: it has no method outcome",
+                state.get_type()
+            )),
+            _ => error,
+        })?;
         let is_over = node.outcome.get().is_some_and(Option::is_some);
         let passes = !is_over && player(&state)? == at.player;
         Ok(At { node: Arc::new(node), player: 1 - at.player, passes })

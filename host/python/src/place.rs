@@ -380,8 +380,9 @@ impl Position {
     }
 
     /// The position after a legal move.
-    fn play(&self, mv: &str) -> PyResult<Self> {
+    fn play(&self, mv: &Bound<'_, PyAny>) -> PyResult<Self> {
         let legal = self.moves()?;
+        let mv: &str = &mv.str()?.to_string();
         if !legal.iter().any(|name| name == mv) {
             return Err(usage(plyscope_engine::MoveError { text: mv.to_owned(), legal }));
         }

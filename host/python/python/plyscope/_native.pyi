@@ -37,7 +37,7 @@ class Position:
         """The player that moves: 0 for the one that begins the game, Black in Othello, MAX on random trees."""
     def moves(self) -> list[str]:
         """The names of the legal moves, in the game's order."""
-    def play(self, mv: str) -> Position:
+    def play(self, mv: object) -> Position:
         """The position after a legal move."""
     def outcome(self) -> Optional[int]:
         """The score of player 0 at the end of the game; None before."""
