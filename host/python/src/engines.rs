@@ -17,7 +17,9 @@ pub(crate) fn engine(pairs: &[(String, String)], solve: bool) -> PyResult<Engine
     }
     engine.check().map_err(usage)?;
     if !engine.search.is_of_this_program() {
-        return Err(usage("a device is searched by the command, not from Python: omit the key device"));
+        return Err(usage(
+            "a device is searched by the command, not from Python: omit the key device",
+        ));
     }
     Ok(engine)
 }
@@ -28,9 +30,12 @@ pub(crate) fn algorithms() -> Vec<(&'static str, &'static str)> {
     Algorithm::ALL.iter().map(|algorithm| (algorithm.name(), algorithm.meaning())).collect()
 }
 
+/// An option: its key, meaning, values, default, and algorithms.
+type Told = (&'static str, &'static str, Vec<&'static str>, Option<String>, Vec<&'static str>);
+
 /// The options of engines: key, meaning, values that it takes, default, and the algorithms that have it; all if none are named.
 #[pyfunction]
-pub(crate) fn options() -> Vec<(&'static str, &'static str, Vec<&'static str>, Option<String>, Vec<&'static str>)> {
+pub(crate) fn options() -> Vec<Told> {
     let is_here = |key: &str| key != "device" && key != keys::SOLVE.key;
     let rows = rows().into_iter().filter(|row| is_here(row.about.key));
     rows.map(|row| {

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use plyscope_experiments::{
-    Ended, Experiment as Study, ExperimentError, Place, RunOptions, RunProgress, Scale, all, find, of_run,
+    Ended, Experiment as Study, ExperimentError, Place, RunOptions, RunProgress, Scale, all, find,
+    of_run,
 };
 use plyscope_report::{Figure, Outcome, Summary, csv, figure_csv, png, statements, svg};
 use plyscope_run::parallel::threads;
@@ -30,7 +31,9 @@ pub(crate) fn experiments() -> Vec<Experiment> {
 /// Errors in what was asked are usage errors; later ones are not.
 fn error_of(error: ExperimentError) -> PyErr {
     match error {
-        ExperimentError::Unknown { .. } | ExperimentError::Settings { .. } | ExperimentError::Record(_) => usage(error),
+        ExperimentError::Unknown { .. }
+        | ExperimentError::Settings { .. }
+        | ExperimentError::Record(_) => usage(error),
         error => failure(error),
     }
 }
@@ -59,6 +62,7 @@ impl Experiment {
 
     /// Runs it, or goes on with it, and returns its results.
     #[pyo3(signature = (at, changes, run_dir, resume, thread_count, progress))]
+    #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn run(
         &self,
         py: Python<'_>,
@@ -103,7 +107,9 @@ impl Experiment {
                 place,
                 shard: Shard::WHOLE,
                 progress: &mut tell,
-                interrupted: &|| failed() || signals.lock().is_ok_and(|mut signals| signals.have_raised()),
+                interrupted: &|| {
+                    failed() || signals.lock().is_ok_and(|mut signals| signals.have_raised())
+                },
             };
             self.0.run(&settings, &mut options)
         });
@@ -114,9 +120,13 @@ impl Experiment {
             signals.check()?;
         }
         match ended.map_err(error_of)? {
-            Ended::Finished { summary, lines } => Ok(Results { id: self.0.about().id, summary, lines }),
+            Ended::Finished { summary, lines } => {
+                Ok(Results { id: self.0.about().id, summary, lines })
+            }
             Ended::Shard => Err(failure("a shard has no results of its own")),
-            Ended::Interrupted => Err(PyKeyboardInterrupt::new_err("the run was interrupted; its rows are kept")),
+            Ended::Interrupted => {
+                Err(PyKeyboardInterrupt::new_err("the run was interrupted; its rows are kept"))
+            }
         }
     }
 }

@@ -64,7 +64,8 @@ mod _native {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         // What the command is, too: a run made here and one made there are the same.
         let version = env!("CARGO_PKG_VERSION");
-        let program = Program { name: Program::LIBRARY.name, version, source: env!("PLYSCOPE_SOURCE") };
+        let program =
+            Program { name: Program::LIBRARY.name, version, source: env!("PLYSCOPE_SOURCE") };
         program.announce(program);
         module.add("__version__", version)
     }

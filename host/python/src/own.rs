@@ -124,7 +124,9 @@ impl Own {
             )?,
         };
         let has_key = start.getattr_opt(intern!(py, "key"))?.is_some_and(|key| key.is_callable());
-        let has_length = start.getattr_opt(intern!(py, "most_plies"))?.is_some_and(|length| length.is_callable());
+        let has_length = start
+            .getattr_opt(intern!(py, "most_plies"))?
+            .is_some_and(|length| length.is_callable());
         let own = Self(Arc::new(Shared {
             numbers: PyDict::new(py).unbind(),
             moves: Mutex::default(),
@@ -230,7 +232,9 @@ impl Own {
                     let mut all = self.0.moves.lock().unwrap_or_else(PoisonError::into_inner);
                     let number = u32::try_from(all.len()).unwrap_or(u32::MAX);
                     if number >= plyscope_core::PACKED_MOVES {
-                        return Err(PyValueError::new_err("the game has more than 16,777,216 different moves"));
+                        return Err(PyValueError::new_err(
+                            "the game has more than 16,777,216 different moves",
+                        ));
                     }
                     all.push((mv.clone().unbind(), name));
                     drop(all);
@@ -311,7 +315,8 @@ fn outcome(answer: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
     if answer.is_none() {
         return Ok(None);
     }
-    let score = whole(answer).filter(|score| score.abs() <= MOST_SCORE && !answer.is_instance_of::<PyBool>());
+    let score = whole(answer)
+        .filter(|score| score.abs() <= MOST_SCORE && !answer.is_instance_of::<PyBool>());
     match score.and_then(|score| i32::try_from(score).ok()) {
         Some(score) => Ok(Some(Outcome::scored(score))),
         None => Err(PyValueError::new_err(format!(
@@ -324,7 +329,9 @@ fn outcome(answer: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
 
 /// A key as 64 bits.
 fn key(answer: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let of_bytes = |bytes: &[u8]| bytes.iter().fold(bytes.len() as u64, |key, &byte| hash(key, u64::from(byte)));
+    let of_bytes = |bytes: &[u8]| {
+        bytes.iter().fold(bytes.len() as u64, |key, &byte| hash(key, u64::from(byte)))
+    };
     if answer.is_instance_of::<PyInt>() {
         if let Ok(number) = answer.extract::<i64>() {
             return Ok(hash(0, number as u64));
@@ -428,7 +435,8 @@ impl Own {
     fn ask_value(&self, py: Python<'_>, at: &At) -> PyResult<Value> {
         let answer = at.node.state.bind(py).call_method0(intern!(py, "evaluate"))?;
         let wrong = |remedy: &str| {
-            let text = answer.repr().map_or_else(|_| "an object".to_owned(), |text| text.to_string());
+            let text =
+                answer.repr().map_or_else(|_| "an object".to_owned(), |text| text.to_string());
             PyValueError::new_err(format!("evaluate() returned {text}: {remedy}"))
         };
         let is_number = answer.is_instance_of::<PyInt>() || answer.is_instance_of::<PyFloat>();
@@ -444,7 +452,7 @@ impl Own {
             ));
         }
         // Not a number, or an infinity, too.
-        if !(scaled.abs() < MOST as f64) {
+        if scaled.is_nan() || scaled.abs() >= MOST as f64 {
             return Err(wrong("values lie between -100,000,000 and 100,000,000, times scale"));
         }
         Ok(Value::from_i64(scaled as i64))
@@ -479,8 +487,14 @@ impl Rules for Own {
         self.ask(u32::MAX, |py| {
             let answer = at.node.state.bind(py).call_method0(intern!(py, "most_plies"))?;
             // The pass before a second move of the other player is a ply more.
-            let plies = whole(&answer).and_then(|plies| u32::try_from(plies).ok()).map(|plies| plies.saturating_add(u32::from(at.passes)));
-            plies.ok_or_else(|| PyValueError::new_err("most_plies() must return a whole number of plies, at least 0"))
+            let plies = whole(&answer)
+                .and_then(|plies| u32::try_from(plies).ok())
+                .map(|plies| plies.saturating_add(u32::from(at.passes)));
+            plies.ok_or_else(|| {
+                PyValueError::new_err(
+                    "most_plies() must return a whole number of plies, at least 0",
+                )
+            })
         })
     }
 }
@@ -496,14 +510,17 @@ impl Openings for Own {
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<Vec<u32>>, DomainError> {
         let Some(start) = self.start() else { return Ok(Vec::new()) };
         let all = plyscope_players::domain::openings(self, &start, self.0.opening_plies);
-        let all: Vec<Vec<u32>> =
-            all.into_iter().map(|(_, line)| line.into_iter().map(|Move(number)| number).collect()).collect();
+        let all: Vec<Vec<u32>> = all
+            .into_iter()
+            .map(|(_, line)| line.into_iter().map(|Move(number)| number).collect())
+            .collect();
         let remedy = "play fewer pairs, or give opening_plies more";
         plyscope_players::domain::shuffled(&all, pairs, seed, self.0.opening_plies, remedy)
     }
 
     fn set_up(&self, line: &Vec<u32>) -> (Self, At) {
-        let start = self.start().unwrap_or_else(|| unreachable!("a game has its start from the beginning"));
+        let start =
+            self.start().unwrap_or_else(|| unreachable!("a game has its start from the beginning"));
         (self.clone(), line.iter().fold(start, |at, &number| self.play(&at, Move(number))))
     }
 

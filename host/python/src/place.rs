@@ -162,8 +162,8 @@ fn play_all<D: Rules>(
 
 impl Position {
     pub(crate) fn visit<V: Visit>(&self, visit: V) -> PyResult<V::Out> {
-        match &self.base {
-            &Base::Othello(board, colour) => {
+        match self.base {
+            Base::Othello(board, colour) => {
                 let domain = OthelloDomain::default();
                 let position = play_all(&domain, &Othello, board, &self.line)?;
                 let mover = if self.line.len().is_multiple_of(2) { colour } else { colour.other() };
@@ -171,14 +171,17 @@ impl Position {
                 let posed = Posed { domain: &domain, game: Othello, position, side: mover.name() };
                 Ok(visit.visit(posed, Known { text: Some(text), seed: None }))
             }
-            &Base::RandomTree(parameters, seed) => {
+            Base::RandomTree(parameters, seed) => {
                 let domain = RandomTreeDomain { parameters };
                 let (game, root) = domain.set_up(&seed);
                 let position = play_all(&domain, &game, root, &self.line)?;
                 let text = (!self.line.is_empty()).then(|| self.line.join(" "));
-                Ok(visit.visit(Posed { domain: &domain, game, position, side: "MAX" }, Known { text, seed: Some(seed) }))
+                Ok(visit.visit(
+                    Posed { domain: &domain, game, position, side: "MAX" },
+                    Known { text, seed: Some(seed) },
+                ))
             }
-            &Base::Small(kind) => with_small!(kind, Small => {
+            Base::Small(kind) => with_small!(kind, Small => {
                 let domain = SmallDomain::<Small>::default();
                 let game = Small::default();
                 let position = play_all(&domain, &game, Small::START, &self.line)?;
@@ -205,7 +208,9 @@ impl Position {
             &Base::RandomTree(parameters, seed) if self.line.is_empty() => {
                 Ok(plyscope_trace::Subject::random_tree(parameters, seed))
             }
-            Base::RandomTree(..) => Err(usage("a random tree is traced from its root: omit the moves")),
+            Base::RandomTree(..) => {
+                Err(usage("a random tree is traced from its root: omit the moves"))
+            }
             &Base::Small(kind) => {
                 plyscope_trace::Subject::small(kind, &self.line.concat()).map_err(usage)
             }
@@ -285,9 +290,13 @@ impl Position {
                     parse_moves(moves).map_err(|error| usage(format!("moves: {error}")))?;
                 return Ok(Self { base: Base::Othello(board, colour), line: Vec::new() });
             }
-            (_, Some(_)) => return Err(usage(format!("{game} has no text of positions: give moves"))),
+            (_, Some(_)) => {
+                return Err(usage(format!("{game} has no text of positions: give moves")));
+            }
             (GameKind::RandomTree, None) => {
-                return Err(usage("a random tree needs its branching and seed: plyscope.random_tree(…)"));
+                return Err(usage(
+                    "a random tree needs its branching and seed: plyscope.random_tree(…)",
+                ));
             }
             (GameKind::Small(small), None) => {
                 let line = with_small!(small, Small => Small::line(moves));
@@ -332,7 +341,11 @@ impl Position {
             "reseed-parent" => Generation::ReseedParent,
             "reseed-node" => Generation::ReseedNode,
             "hash" => Generation::Hash,
-            _ => return Err(usage("generation: write breadth-first, reseed-parent, reseed-node or hash")),
+            _ => {
+                return Err(usage(
+                    "generation: write breadth-first, reseed-parent, reseed-node or hash",
+                ));
+            }
         };
         if !(1..=255).contains(&game_depth) {
             return Err(usage("game_depth: give 1 to 255 plies"));
@@ -340,8 +353,9 @@ impl Position {
         if noise > NoisyEdgeCostSum::MOST {
             return Err(usage(format!("noise: give at most {}", NoisyEdgeCostSum::MOST)));
         }
-        let correlation = Correlation::read(correlation)
-            .ok_or_else(|| usage("correlation: give a number from 0 to 1 with at most three decimals"))?;
+        let correlation = Correlation::read(correlation).ok_or_else(|| {
+            usage("correlation: give a number from 0 to 1 with at most three decimals")
+        })?;
         let correlation = correlation.get();
         let parameters =
             TreeParameters { branching, edge_costs, generation, game_depth, noise, correlation };
@@ -398,7 +412,9 @@ impl Position {
 
     fn __repr__(&self) -> PyResult<String> {
         Ok(match self.base {
-            Base::RandomTree(_, seed) => format!("<plyscope random-tree, seed {seed}, moves {:?}>", self.line.join(" ")),
+            Base::RandomTree(_, seed) => {
+                format!("<plyscope random-tree, seed {seed}, moves {:?}>", self.line.join(" "))
+            }
             _ => format!("<plyscope {} {:?}>", self.game(), self.text()?),
         })
     }
@@ -407,7 +423,9 @@ impl Position {
         let Ok(other) = other.cast::<Self>() else { return Ok(false) };
         let other = other.get();
         let same_tree = match (&self.base, &other.base) {
-            (Base::RandomTree(own, seed), Base::RandomTree(others, seeds)) => (own, seed) == (others, seeds),
+            (Base::RandomTree(own, seed), Base::RandomTree(others, seeds)) => {
+                (own, seed) == (others, seeds)
+            }
             _ => true,
         };
         Ok(same_tree && self.game() == other.game() && self.text()? == other.text()?)

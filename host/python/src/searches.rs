@@ -34,7 +34,11 @@ pub(crate) fn player_error(error: PlayerError) -> PyErr {
 }
 
 /// The engine at this position: to the end of the game if it `solves`.
-pub(crate) fn limited<D: Objects>(at: &Posed<'_, D>, engine: Engine, solve: bool) -> PyResult<Engine> {
+pub(crate) fn limited<D: Objects>(
+    at: &Posed<'_, D>,
+    engine: Engine,
+    solve: bool,
+) -> PyResult<Engine> {
     if !solve {
         return Ok(engine);
     }

@@ -12,10 +12,10 @@ use plyscope_players::player::{Iteration, Posed, Searched, Thinking as Told};
 use pyo3::prelude::*;
 
 use crate::engines::engine;
+use crate::failure;
 use crate::place::{Known, Objects, Subject, Visit};
 use crate::searches::{Found, found, limited, player_error};
 use crate::signals::BETWEEN_LOOKS;
-use crate::failure;
 
 /// Thoughts that wait to be looked at; the search then waits, too.
 const WAITING: usize = 64;
@@ -93,7 +93,8 @@ impl Visit for Work {
             moves = (report.best_move, report.principal_variation.to_vec());
         });
         domain.check()?;
-        let searched = Searched { seed: known.seed, position: known.text, ..searched.map_err(player_error)? };
+        let searched =
+            Searched { seed: known.seed, position: known.text, ..searched.map_err(player_error)? };
         let found = Python::attach(|py| found(py, domain, &searched, moves));
         // Nobody waits for it any more.
         let _ = sender.send(Ok((true, found)));

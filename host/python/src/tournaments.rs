@@ -30,8 +30,10 @@ pub(crate) fn tournament(
     if thread_count == Some(0) {
         return Err(usage("threads must be at least 1"));
     }
-    let engines: Vec<Engine> =
-        engines.iter().map(|pairs| crate::engines::engine(pairs, false)).collect::<PyResult<_>>()?;
+    let engines: Vec<Engine> = engines
+        .iter()
+        .map(|pairs| crate::engines::engine(pairs, false))
+        .collect::<PyResult<_>>()?;
     let subject = Subject::of(position, opening_plies)?;
     subject.visit(Play { py, engines, pairs, seed, thread_count })?
 }
@@ -51,7 +53,8 @@ impl Visit for Play<'_> {
         let Self { py, engines, pairs, seed, thread_count } = self;
         let domain = at.domain.clone();
         let entrants: Vec<Entrant> = engines.into_iter().map(Entrant::from).collect();
-        let tournament = Tournament { domain, engines: entrants, format: Format::RoundRobin, pairs, seed };
+        let tournament =
+            Tournament { domain, engines: entrants, format: Format::RoundRobin, pairs, seed };
         let mut signals = Signals::new();
         // Games in Python take turns with the interpreter: more threads would only wait.
         let threads = if D::CALLS_PYTHON { 1 } else { threads(thread_count) };
@@ -64,7 +67,9 @@ impl Visit for Play<'_> {
                     return Err(Interrupted.into());
                 }
                 standings.add(games);
-                rows.extend(games.iter().map(|game| serde_json::to_string(game).unwrap_or_default()));
+                rows.extend(
+                    games.iter().map(|game| serde_json::to_string(game).unwrap_or_default()),
+                );
                 Ok(ControlFlow::Continue(()))
             })?;
             Ok((rows, standings))
@@ -97,5 +102,6 @@ fn table(standings: &Standings) -> String {
         json!({ "name": row.name, "elo": row.elo, "wins": row.tally.wins, "draws": row.tally.draws,
             "losses": row.tally.losses, "score": row.tally.score() })
     });
-    json!({ "pairings": pairings.collect::<Vec<_>>(), "ranks": ranks.collect::<Vec<_>>() }).to_string()
+    json!({ "pairings": pairings.collect::<Vec<_>>(), "ranks": ranks.collect::<Vec<_>>() })
+        .to_string()
 }

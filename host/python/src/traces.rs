@@ -3,7 +3,8 @@
 use plyscope_players::player::PlayerError;
 use plyscope_run::record::Program;
 use plyscope_trace::{
-    Counting, EXAMPLES, Example, Page, Sink, Subject as Traced, Text, TraceError, TypedTree, page, prepared,
+    Counting, EXAMPLES, Example, Page, Sink, Subject as Traced, Text, TraceError, TypedTree, page,
+    prepared,
 };
 use pyo3::prelude::*;
 
@@ -33,8 +34,15 @@ pub(crate) fn trace(
     };
     let given: Vec<Vec<(&str, &str)>> = match engines.as_slice() {
         [] if usual.is_empty() => vec![vec![("algorithm", "alpha-beta")]],
-        [] => usual.iter().map(|text| plyscope_engine::pairs(text)).collect::<Result<_, _>>().map_err(usage)?,
-        engines => engines.iter().map(|pairs| pairs.iter().map(|(key, value)| (&**key, &**value)).collect()).collect(),
+        [] => usual
+            .iter()
+            .map(|text| plyscope_engine::pairs(text))
+            .collect::<Result<_, _>>()
+            .map_err(usage)?,
+        engines => engines
+            .iter()
+            .map(|pairs| pairs.iter().map(|(key, value)| (&**key, &**value)).collect())
+            .collect(),
     };
     let mut ready: Vec<plyscope_engine::Engine> = Vec::new();
     for pairs in given {

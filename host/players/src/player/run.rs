@@ -131,9 +131,8 @@ fn finish<'s, G: Game>(
         let report = search.report();
         let stage = search.finished();
         // A search in stages says itself what it has finished. A tree grows without any: it is looked at whenever it has doubled.
-        let known = keeps_tree
-            || stage.is_some()
-            || report.bound != Bound::Unknown && report.depth > 0;
+        let known =
+            keeps_tree || stage.is_some() || report.bound != Bound::Unknown && report.depth > 0;
         let now = match keeps_tree {
             true => (report.counts.generated.checked_ilog2().unwrap_or(0), None),
             false => (report.depth, stage),
