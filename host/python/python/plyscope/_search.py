@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Iterator, Mapping, Optional, Union
 
 from . import _native
 from ._engines import Engine, pairs
 from ._games import Playable, Position, posed
+from ._trace import Trace, trace
 
 Searchable = Union[str, Position, Playable]
 
@@ -81,6 +82,8 @@ class Result(_Judged):
     memory: Optional[Mapping[str, int]]
     #: The same as the command's `--format json` prints it.
     json: str
+    #: Every event of the search, if `traced` asked for it.
+    trace: Optional[Trace] = field(default=None, compare=False, repr=False)
 
     @property
     def nodes(self) -> int:
@@ -146,17 +149,24 @@ def search(
     moves: Optional[str] = None,
     position: Optional[str] = None,
     solve: bool = False,
+    traced: bool = False,
     **limits: object,
 ) -> Result:
     """Searches a position and returns what was found.
 
     `game` is a game's name with `moves` from its start or, in Othello, a `position`; a `Position`; or an object of yours. `limits`
     are limits and options of the engine by their keys on the command line, with underscores: ``depth=8``, ``nodes=5000``, ``st=1.5``
-    (seconds), ``memory="64M"``. `solve` searches to the end of the game.
+    (seconds), ``memory="64M"``. `solve` searches to the end of the game. With `traced` the result has a `Trace` of the search: of a game of
+    your own, on its tree of at most four plies.
 
     The interpreter is free while one of plyscope's games is searched. Ctrl-C ends the search.
     """
-    return _result(_native.search(posed(game, moves, position), pairs(engine, limits), solve))
+    at = posed(game, moves, position)
+    result = _result(_native.search(at, pairs(engine, limits), solve))
+    if not traced:
+        return result
+    shown = trace(at, engine, plies=max(1, min(4, result.depth)), **limits)  # type: ignore[arg-type]
+    return replace(result, trace=shown)
 
 
 def think(
