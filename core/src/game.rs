@@ -101,6 +101,16 @@ pub trait Game {
         moves: &mut Self::Moves,
     ) -> Option<(Self::Move, Self::Position)>;
 
+    /// Starts the enumeration behind the first `count` children of `position`, of which there are so many. Override this if the
+    /// game can skip children without playing moves.
+    fn moves_from(&self, position: &Self::Position, count: u32) -> Self::Moves {
+        let mut moves = self.moves(position);
+        for _ in 0..count {
+            self.next_child(position, &mut moves);
+        }
+        moves
+    }
+
     /// The position after `mv`, which must be one of the moves of `position`.
     ///
     /// An illegal move gives an unspecified position, never a panic.
@@ -225,6 +235,11 @@ impl<G: Game> Game for &G {
         moves: &mut G::Moves,
     ) -> Option<(G::Move, G::Position)> {
         G::next_child(self, position, moves)
+    }
+
+    #[inline]
+    fn moves_from(&self, position: &G::Position, count: u32) -> G::Moves {
+        G::moves_from(self, position, count)
     }
 
     #[inline]
