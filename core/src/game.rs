@@ -141,6 +141,12 @@ pub trait Game {
         None
     }
 
+    /// Whether different lines may lead to one position. If not, a search that shares positions among lines needs no table for that.
+    #[inline]
+    fn lines_meet(&self) -> bool {
+        true
+    }
+
     /// Whether the enumeration has another move. Does not advance it.
     fn has_more(&self, position: &Self::Position, moves: &Self::Moves) -> bool {
         self.next_child(position, &mut moves.clone()).is_some()
@@ -260,6 +266,11 @@ impl<G: Game> Game for &G {
     #[inline]
     fn key(&self, position: &G::Position) -> Option<u64> {
         G::key(self, position)
+    }
+
+    #[inline]
+    fn lines_meet(&self) -> bool {
+        G::lines_meet(self)
     }
 
     #[inline]

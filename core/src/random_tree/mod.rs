@@ -364,6 +364,11 @@ impl Game for RandomTree {
     }
 
     #[inline]
+    fn lines_meet(&self) -> bool {
+        false
+    }
+
+    #[inline]
     fn has_more(&self, _: &Node, moves: &Children) -> bool {
         moves.number < moves.count
     }
