@@ -101,6 +101,16 @@ pub trait Game {
         moves: &mut Self::Moves,
     ) -> Option<(Self::Move, Self::Position)>;
 
+    /// Starts the enumeration behind the first `count` children of `position`, of which there are so many. Override this if the
+    /// game can skip children without playing moves.
+    fn moves_from(&self, position: &Self::Position, count: u32) -> Self::Moves {
+        let mut moves = self.moves(position);
+        for _ in 0..count {
+            self.next_child(position, &mut moves);
+        }
+        moves
+    }
+
     /// The position after `mv`, which must be one of the moves of `position`.
     ///
     /// An illegal move gives an unspecified position, never a panic.
@@ -129,6 +139,12 @@ pub trait Game {
     fn key(&self, position: &Self::Position) -> Option<u64> {
         let _ = position;
         None
+    }
+
+    /// Whether different lines may lead to one position. If not, a search that shares positions among lines needs no table for that.
+    #[inline]
+    fn lines_meet(&self) -> bool {
+        true
     }
 
     /// Whether the enumeration has another move. Does not advance it.
@@ -228,6 +244,11 @@ impl<G: Game> Game for &G {
     }
 
     #[inline]
+    fn moves_from(&self, position: &G::Position, count: u32) -> G::Moves {
+        G::moves_from(self, position, count)
+    }
+
+    #[inline]
     fn play(&self, position: &G::Position, mv: G::Move) -> G::Position {
         G::play(self, position, mv)
     }
@@ -245,6 +266,11 @@ impl<G: Game> Game for &G {
     #[inline]
     fn key(&self, position: &G::Position) -> Option<u64> {
         G::key(self, position)
+    }
+
+    #[inline]
+    fn lines_meet(&self) -> bool {
+        G::lines_meet(self)
     }
 
     #[inline]

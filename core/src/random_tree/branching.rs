@@ -152,6 +152,10 @@ impl Branching {
     /// Children of an inner node with the random number `v15`.
     #[inline]
     pub(super) const fn of(self, v15: u32) -> u32 {
+        if self.modulus == 1 {
+            // A division takes longer than all else that a node of a uniform tree needs here.
+            return self.least;
+        }
         // The modulus is never 0; `checked_rem` spares a panic path.
         match v15.checked_rem(self.modulus) {
             Some(rest) => self.least.wrapping_add(rest),

@@ -254,16 +254,22 @@ impl RandomTree {
     #[must_use]
     #[inline]
     pub fn nth_child(&self, node: &Node, number: u32) -> Child {
-        let state = match self.generation {
+        Child { number, state: self.child_state(node, number) }
+    }
+
+    /// The random number of child `number`, if the generator gives it.
+    #[inline]
+    fn child_state(&self, node: &Node, number: u32) -> u32 {
+        let (state, steps) = match self.generation {
+            // From index x to the child's, B x + 1 + number.
             Generation::BreadthFirst => {
-                let index = self.child_index(node, number);
-                lcg::jump(node.state, index.wrapping_sub(node.index))
+                (node.state, self.child_index(node, number).wrapping_sub(node.index))
             }
-            Generation::ReseedParent => lcg::jump(self.moves(node).state, number),
-            Generation::ReseedNode => self.reseeded(node, number),
-            Generation::Hash => 0,
+            Generation::ReseedParent => (lcg::next(self.seed.wrapping_add(node.index)), number),
+            Generation::ReseedNode => return self.reseeded(node, number),
+            Generation::Hash => return 0,
         };
-        Child { number, state }
+        lcg::jump(state, steps)
     }
 
     /// The breadth-first index of child `number`. Wraps like all indices.
@@ -300,16 +306,14 @@ impl Game for RandomTree {
 
     #[inline]
     fn moves(&self, node: &Node) -> Children {
+        self.moves_from(node, 0)
+    }
+
+    #[inline]
+    fn moves_from(&self, node: &Node, number: u32) -> Children {
         let count = self.count_children(node);
-        let state = match self.generation {
-            // Jumps from index x to the first child's index, B x + 1.
-            Generation::BreadthFirst if count > 0 => {
-                lcg::jump(node.state, self.child_index(node, 0).wrapping_sub(node.index))
-            }
-            Generation::ReseedParent => lcg::next(self.seed.wrapping_add(node.index)),
-            _ => 0,
-        };
-        Children { state, number: 0, count }
+        let state = if number < count { self.child_state(node, number) } else { 0 };
+        Children { state, number, count }
     }
 
     #[inline]
@@ -357,6 +361,11 @@ impl Game for RandomTree {
     fn key(&self, node: &Node) -> Option<u64> {
         let (upper, lower) = (u64::from(node.index) << 32, u64::from(node.state));
         Some(hash::pair(upper | lower, u64::from(node.depth)))
+    }
+
+    #[inline]
+    fn lines_meet(&self) -> bool {
+        false
     }
 
     #[inline]

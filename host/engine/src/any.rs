@@ -110,6 +110,21 @@ macro_rules! any_game {
                 }
             }
 
+            fn moves_from(&self, position: &AnyPosition, count: u32) -> AnyMoves {
+                match (self, position) {
+                    $((Self::$name(game), AnyPosition::$name(at)) => {
+                        AnyMoves::$name(::plyscope_core::Game::moves_from(game, at, count))
+                    })*
+                    _ => mixed(),
+                }
+            }
+
+            fn lines_meet(&self) -> bool {
+                match self {
+                    $(Self::$name(game) => ::plyscope_core::Game::lines_meet(game),)*
+                }
+            }
+
             fn has_more(&self, position: &AnyPosition, moves: &AnyMoves) -> bool {
                 match (self, position, moves) {
                     $((Self::$name(game), AnyPosition::$name(at), AnyMoves::$name(moves)) => {

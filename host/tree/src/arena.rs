@@ -1,8 +1,13 @@
 //! The nodes of a game tree in memory, as an arena with sibling lists and constant-time freeing of subtrees.
 
+mod sort;
+
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use plyscope_core::{PACKED_MOVES, Value};
+
+use sort::sort_by_value;
 
 /// The null index.
 pub(super) const NONE: u32 = u32::MAX;
@@ -46,8 +51,20 @@ impl Node {
     }
 
     #[inline]
-    pub(super) const fn set_complete(&mut self, complete: bool) {
-        self.packed = if complete { self.packed | COMPLETE } else { self.packed & !COMPLETE };
+    pub(super) const fn set_complete(&mut self) {
+        self.packed |= COMPLETE;
+    }
+
+    /// Whether all children have been generated and are in order, best first.
+    #[inline]
+    pub(super) const fn is_settled(self) -> bool {
+        self.packed & (COMPLETE | ORDERED) == COMPLETE | ORDERED
+    }
+
+    /// Forgets its children, which are the caller's to free.
+    pub(super) const fn take_children(&mut self) -> u32 {
+        self.packed &= !COMPLETE;
+        core::mem::replace(&mut self.child, NONE)
     }
 
     #[inline]
@@ -75,6 +92,9 @@ impl Node {
 
 /// Memory for nodes, reused when subtrees are freed.
 ///
+/// Siblings that are generated together lie side by side, best first once they are sorted. Links keep their order when values
+/// change, so siblings may also be generated one by one, and a freed subtree leaves no gap that only its like would fill.
+///
 /// Freeing a subtree takes constant time: its root goes onto a list, and nodes are taken from there one at a time when
 /// new ones are needed.
 #[derive(Debug)]
@@ -84,6 +104,8 @@ pub(super) struct Arena {
     free: Vec<u32>,
     /// The limit on the number of nodes.
     limit: u32,
+    /// The number of nodes up to which new ones are pushed without further questions: 0 while there are freed ones.
+    room: usize,
 }
 
 /// All nodes that the limit allows are in use.
@@ -92,7 +114,13 @@ pub(super) struct Exhausted;
 
 impl Arena {
     pub(super) const fn new(limit: u32) -> Self {
-        Self { nodes: Vec::new(), free: Vec::new(), limit }
+        Self { nodes: Vec::new(), free: Vec::new(), limit, room: 0 }
+    }
+
+    /// All nodes by index. No node has the index [`NONE`].
+    #[inline]
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.nodes
     }
 
     #[inline]
@@ -108,6 +136,33 @@ impl Arena {
     /// Stores a node.
     #[inline]
     pub(super) fn allocate(&mut self, node: Node) -> Result<u32, Exhausted> {
+        let index = self.nodes.len();
+        if index < self.room {
+            self.nodes.push(node);
+            return Ok(index as u32);
+        }
+        self.find_room(node)
+    }
+
+    /// Links a node behind the last child of `parent`, or as its first.
+    #[inline]
+    pub(super) fn link(&mut self, parent: u32, last: u32, node: u32) {
+        if let Some(last) = self.nodes.get_mut(last as usize) {
+            last.next = node;
+        } else {
+            self.get_mut(parent).child = node;
+        }
+    }
+
+    /// Where nodes will lie side by side that are stored next; `None` if some may take the places of freed ones.
+    #[inline]
+    pub(super) fn next_row(&self) -> Option<u32> {
+        self.free.is_empty().then_some(self.nodes.len() as u32)
+    }
+
+    /// Stores a node where a freed one was, or in more memory.
+    #[inline(never)]
+    fn find_room(&mut self, node: Node) -> Result<u32, Exhausted> {
         if let Some(last) = self.free.last_mut() {
             let index = *last;
             let reused = self.nodes[index as usize];
@@ -120,6 +175,7 @@ impl Arena {
                 self.free.push(reused.child);
             }
             self.nodes[index as usize] = node;
+            self.measure_room();
             return Ok(index);
         }
         let index = self.nodes.len();
@@ -131,8 +187,14 @@ impl Arena {
             let step = (index / 32).max(1 << 12).min(self.limit as usize - index);
             self.nodes.try_reserve_exact(step).map_err(|_| Exhausted)?;
         }
+        self.measure_room();
         self.nodes.push(node);
         Ok(index as u32)
+    }
+
+    fn measure_room(&mut self) {
+        let whole = self.nodes.capacity().min(self.limit as usize);
+        self.room = if self.free.is_empty() { whole } else { 0 };
     }
 
     /// Frees a list of siblings with their subtrees.
@@ -140,6 +202,7 @@ impl Arena {
     pub(super) fn free_list(&mut self, head: u32) {
         if head != NONE {
             self.free.push(head);
+            self.room = 0;
         }
     }
 
@@ -147,6 +210,7 @@ impl Arena {
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.free.clear();
+        self.measure_room();
     }
 
     /// The peak number of nodes in use since the last [`Arena::clear`].
@@ -168,47 +232,70 @@ impl Arena {
         })
     }
 
-    /// Moves the first child of `parent` to its place in the order, best first, behind its equals.
+    /// Gives `first`, the first child of `parent`, this value, and moves it to its place in the order, best first, behind its equals.
+    /// Returns the child that is first then.
     #[inline]
-    pub(super) fn reinsert_first(&mut self, parent: u32) {
-        let first = self.get(parent).child;
-        let Node { value, next: second, .. } = *self.get(first);
-        if second == NONE || self.get(second).value < value {
-            return;
-        }
-        self.get_mut(parent).child = second;
-        let mut before = second;
-        loop {
-            let next = self.get(before).next;
-            if next == NONE || self.get(next).value < value {
-                self.get_mut(first).next = next;
-                self.get_mut(before).next = first;
-                return;
+    pub(super) fn back_up_first(&mut self, (parent, first): (u32, u32), value: Value) -> Node {
+        let nodes = self.nodes.as_mut_slice();
+        let child = &mut nodes[first as usize];
+        child.back_up(value);
+        let child = *child;
+        match nodes.get(child.next as usize) {
+            Some(best) if best.value >= value => {
+                let best = *best;
+                nodes[parent as usize].child = child.next;
+                let (mut before, mut next) = (child.next, best.next);
+                while let Some(behind) = nodes.get(next as usize)
+                    && behind.value >= value
+                {
+                    before = next;
+                    next = behind.next;
+                }
+                nodes[before as usize].next = first;
+                nodes[first as usize].next = next;
+                best
             }
-            before = next;
+            // There is no second, whose index would be `NONE`, or it is worse.
+            _ => child,
         }
     }
 
-    /// Sorts the children of `parent`, best first. Equals keep their order, or are sorted by `tie` if given.
-    pub(super) fn sort_children(
-        &mut self,
-        parent: u32,
-        scratch: &mut Vec<(Value, u32, u32)>,
-        by_move: bool,
-    ) {
+    /// Sorts the children of `parent`, best first. Equals keep their order, or are sorted by their moves.
+    ///
+    /// The nodes change places, and the places keep their order: afterwards the best lie side by side.
+    pub(super) fn sort_children(&mut self, parent: u32, scratch: &mut Vec<Node>, by_move: bool) {
+        let first = self.get(parent).child;
         scratch.clear();
-        let head = self.get(parent).child;
-        scratch.extend(self.list(head).map(|index| {
-            let node = self.get(index);
-            (node.value, if by_move { node.packed_move() } else { 0 }, index)
-        }));
-        scratch.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut next = NONE;
-        for &(_, _, index) in scratch.iter().rev() {
-            self.get_mut(index).next = next;
-            next = index;
+        scratch.extend(self.list(first).map(|index| *self.get(index)));
+        if by_move {
+            scratch.sort_by_key(|node| (Reverse(node.value), node.packed_move()));
+        } else {
+            sort_by_value(scratch);
         }
-        self.get_mut(parent).child = next;
+        let mut index = first;
+        for &node in scratch.iter() {
+            let place = self.get_mut(index);
+            let next = place.next;
+            *place = Node { next, ..node };
+            index = next;
+        }
+    }
+
+    /// Sorts siblings that lie side by side, best first. Equals keep their order.
+    #[inline]
+    pub(super) fn sort_row(&mut self, first: u32, count: u32) {
+        let Some(nodes) = self.nodes.get_mut(first as usize..(first + count) as usize) else {
+            return;
+        };
+        sort_by_value(nodes);
+        let mut next = first;
+        for node in nodes.iter_mut() {
+            next += 1;
+            node.next = next;
+        }
+        if let Some(last) = nodes.last_mut() {
+            last.next = NONE;
+        }
     }
 }
 
@@ -276,12 +363,12 @@ mod tests {
         };
         assert_eq!(values(&arena), [(3, 3), (2, 2), (1, 1), (0, 0)]);
         let first = arena.get(parent).child;
-        arena.get_mut(first).back_up(Value::new(1));
-        arena.reinsert_first(parent);
+        let best = arena.back_up_first((parent, first), Value::new(1));
+        assert_eq!((best.value, best.packed_move()), (Value::new(2), 2));
         assert_eq!(values(&arena), [(2, 2), (1, 1), (1, 3), (0, 0)]);
         let first = arena.get(parent).child;
-        arena.get_mut(first).back_up(Value::new(-5));
-        arena.reinsert_first(parent);
+        let best = arena.back_up_first((parent, first), Value::new(-5));
+        assert_eq!((best.value, best.packed_move()), (Value::new(1), 1));
         assert_eq!(values(&arena), [(1, 1), (1, 3), (0, 0), (-5, 2)]);
         assert_eq!(arena.get(first).next, NONE);
     }

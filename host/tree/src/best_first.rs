@@ -86,8 +86,15 @@ struct Frame<G: Game, T> {
     window: Window,
 }
 
-/// The move to a child, and the child's frame.
-type Descent<G, T> = (<G as Game>::Move, Frame<G, T>);
+/// Where a descent along the principal variation ends.
+enum Descent {
+    /// At a node whose children are not all generated, or not in order.
+    Open,
+    /// At a node that is off the principal variation with this value.
+    Outside(Value),
+    /// At the horizon, or at the end of the game.
+    Finished,
+}
 
 impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> BestFirst<G, E>
 where
@@ -136,98 +143,118 @@ where
         Grower::new(self.game.clone(), self.evaluator.clone(), NoEstimate)
     }
 
-    /// Continues until the search ends, and returns the reason, or until `pause_at` nodes are generated.
+    /// Continues until the search ends, and returns the reason, or until `pause_at` nodes are generated and more are needed.
     fn run<O: Observer<G>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
         let limits = self.status.limits;
         self.status.tell_beginning(self.window, observer);
         loop {
-            let ply = self.frames.len() - 1;
             let left = if let Some(before) = self.before {
                 match self.go_on_in_linear_space(before, pause_at)? {
                     ControlFlow::Continue(value) => value,
                     ControlFlow::Break(stop) => return Some(stop),
                 }
             } else {
-                if self.status.counts.generated >= pause_at {
-                    return None;
-                }
-                self.status.counts.most_frames = self.status.counts.most_frames.max(ply as u32 + 1);
-                match self.expand(ply, limits.nodes, observer) {
-                    Expanded::Complete => {
-                        self.tell_best(ply, observer);
-                        match self.next(ply, limits.depth) {
-                            Ok((mv, child)) => {
-                                observer.descended(ply, mv, child.window);
-                                self.frames.push(child);
+                match self.descend(limits.depth, observer) {
+                    Descent::Finished => return Some(Stop::Completed),
+                    Descent::Outside(value) => value,
+                    Descent::Open => {
+                        if self.status.counts.generated >= pause_at {
+                            return None;
+                        }
+                        let ply = self.frames.len() - 1;
+                        match self.expand(ply, limits.nodes, observer) {
+                            Expanded::Complete => continue,
+                            Expanded::Left(value) => value,
+                            Expanded::Limit => return Some(Stop::Nodes),
+                            Expanded::Full => {
+                                self.make_room(ply);
                                 continue;
                             }
-                            Err(None) => return Some(Stop::Completed),
-                            Err(Some(value)) => value,
                         }
-                    }
-                    Expanded::Left(value) => value,
-                    Expanded::Limit => return Some(Stop::Nodes),
-                    Expanded::Full => {
-                        self.make_room(ply);
-                        continue;
                     }
                 }
             };
-            if ply == 0 {
-                // With a full window only the text's formulation can leave the root, which then has no meaning.
-                self.left = (self.window != Window::FULL).then_some(left);
+            if !self.leave(left, observer) {
                 return Some(Stop::Completed);
             }
-            self.status.counts.pruned_by_window += 1;
-            let window = self.frames[ply].window;
-            observer.pruned(ply, Reason::Window { value: left, window });
-            observer.returned(ply, left);
-            self.frames.pop();
-            let parent = self.frames[ply - 1].node;
-            let child = self.tree.arena.get(parent).child;
-            self.tree.arena.get_mut(child).back_up(-left);
-            self.tree.arena.reinsert_first(parent);
         }
     }
 
-    /// Tells the observer the best child of the node on top, whose children are in order.
-    fn tell_best<O: Observer<G>>(&self, ply: usize, observer: &mut O) {
-        let Frame { position, node, .. } = &self.frames[ply];
-        let first = self.tree.arena.get(*node).child;
-        if !observer.observes() || first == NONE {
-            return;
-        }
-        let best = self.tree.arena.get(first);
-        if let Some(mv) = self.game.unpack(position, best.packed_move()) {
-            observer.backed_up(ply, mv, best.value);
-        }
+    /// Goes down the principal variation from the node on top, as far as children are in order.
+    #[inline]
+    fn descend<O: Observer<G>>(&mut self, depth: u32, observer: &mut O) -> Descent {
+        let Self { game, evaluator, tree, frames, status, .. } = self;
+        let nodes = tree.arena.nodes();
+        let Some(top) = frames.last() else { return Descent::Finished };
+        let mut node = nodes[top.node as usize];
+        let descent = loop {
+            if !node.is_settled() {
+                break Descent::Open;
+            }
+            let plies = frames.len();
+            let Some(&best) = nodes.get(node.child as usize) else {
+                // There is no child: the game is over at the principal leaf.
+                break Descent::Finished;
+            };
+            let Some(Frame { position: parent, state, window, .. }) = frames.last() else {
+                break Descent::Finished;
+            };
+            if observer.observes()
+                && let Some(mv) = game.unpack(parent, best.packed_move())
+            {
+                observer.backed_up(plies - 1, mv, best.value);
+            }
+            if best.value < window.alpha || best.value > window.beta {
+                break Descent::Outside(best.value);
+            }
+            if plies as u64 >= u64::from(depth) {
+                // The principal leaf is at the horizon.
+                break Descent::Finished;
+            }
+            let second =
+                nodes.get(best.next as usize).map_or(Value::NEG_INFINITY, |next| next.value);
+            let window = Window { alpha: window.alpha.max(second), beta: window.beta }.negated();
+            // `None` means that the game's `unpack` does not invert its `pack`.
+            let Some(mv) = game.unpack(parent, best.packed_move()) else {
+                break Descent::Finished;
+            };
+            let position = game.play(parent, mv);
+            let state = evaluator.update(parent, state, &position);
+            observer.descended(plies - 1, mv, window);
+            frames.push(Frame { position, state, node: node.child, window });
+            node = best;
+        };
+        status.counts.most_frames = status.counts.most_frames.max(frames.len() as u32);
+        descent
     }
 
-    /// The next step after the node on top, whose children are complete: the frame of its best child, or its value if
-    /// it is off the principal variation, or nothing if the principal leaf is at the horizon or has no children.
-    #[inline(always)]
-    fn next(&self, ply: usize, depth: u32) -> Result<Descent<G, E::State>, Option<Value>> {
-        let arena = &self.tree.arena;
-        let Frame { position: parent, state, node, window } = &self.frames[ply];
-        let first = arena.get(*node).child;
-        if first == NONE {
-            return Err(None);
+    /// Leaves the node on top, which has this value, and its ancestors up to the first that stays on the principal variation.
+    /// Returns whether there is one.
+    #[inline]
+    fn leave<O: Observer<G>>(&mut self, mut left: Value, observer: &mut O) -> bool {
+        let Self { game, tree, frames, status, .. } = self;
+        while frames.len() > 1
+            && let Some(top) = frames.pop()
+            && let Some(parent) = frames.last()
+        {
+            status.counts.pruned_by_window += 1;
+            let plies = frames.len();
+            observer.pruned(plies, Reason::Window { value: left, window: top.window });
+            observer.returned(plies, left);
+            let best = tree.arena.back_up_first((parent.node, top.node), -left);
+            if parent.window.alpha <= best.value && best.value <= parent.window.beta {
+                return true;
+            }
+            left = best.value;
+            if observer.observes()
+                && let Some(mv) = game.unpack(&parent.position, best.packed_move())
+            {
+                observer.backed_up(plies - 1, mv, left);
+            }
         }
-        let best = arena.get(first);
-        if best.value < window.alpha || best.value > window.beta {
-            return Err(Some(best.value));
-        }
-        if ply as u32 + 1 >= depth {
-            return Err(None);
-        }
-        let second =
-            if best.next == NONE { Value::NEG_INFINITY } else { arena.get(best.next).value };
-        // `None` means that the game's `unpack` does not invert its `pack`.
-        let mv = self.game.unpack(parent, best.packed_move()).ok_or(None)?;
-        let window = Window { alpha: window.alpha.max(second), beta: window.beta };
-        let position = self.game.play(parent, mv);
-        let state = self.evaluator.update(parent, state, &position);
-        Ok((mv, Frame { position, state, node: first, window: window.negated() }))
+        // With a full window only the text's formulation can leave the root, which then has no meaning.
+        self.left = (self.window != Window::FULL).then_some(left);
+        false
     }
 
     /// Backs up the principal leaf's value along the principal variation, and reads both.

@@ -75,7 +75,7 @@ pub(crate) struct Tree<G: Game> {
     /// The root's index, or [`NONE`] before there is one.
     root: u32,
     position: Option<G::Position>,
-    scratch: Vec<(Value, u32, u32)>,
+    scratch: Vec<Node>,
 }
 
 impl<G: Game> Tree<G>
@@ -126,12 +126,5 @@ where
         // The old root goes with all that is still below it.
         self.arena.free_list(self.root);
         self.root = chosen;
-    }
-}
-
-/// Skips the first `count` moves of an enumeration that has just begun.
-fn skip<G: Game>(game: &G, position: &G::Position, moves: &mut G::Moves, count: u32) {
-    for _ in 0..count {
-        game.next_child(position, moves);
     }
 }

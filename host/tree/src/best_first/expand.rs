@@ -3,8 +3,8 @@
 use plyscope_core::{Evaluator, Expansion, Game, Generated, Observer, Value, child_value};
 
 use super::{BestFirst, Formulation, Frame};
+use crate::Tree;
 use crate::arena::{NONE, Node};
-use crate::{Tree, skip};
 
 /// The progress of a node's expansion.
 pub(super) enum Expanded {
@@ -31,82 +31,84 @@ where
     ) -> Expanded {
         let Tree { arena, scratch, .. } = &mut self.tree;
         let Frame { position, state, node, window } = &self.frames[ply];
-        if arena.get(*node).is_complete() {
-            if !arena.get(*node).is_ordered() {
-                arena.sort_children(*node, scratch, true);
-                arena.get_mut(*node).set_ordered(true);
+        let node = *node;
+        let known = *arena.get(node);
+        if known.is_complete() {
+            if !known.is_ordered() {
+                arena.sort_children(node, scratch, true);
+                arena.get_mut(node).set_ordered(true);
             }
             return Expanded::Complete;
         }
-        let mut moves = self.game.moves(position);
         let (mut last, mut count, mut best) = (NONE, 0, Value::NEG_INFINITY);
-        for child in arena.list(arena.get(*node).child) {
+        for child in arena.list(known.child) {
             last = child;
             count += 1;
             best = best.max(arena.get(child).value);
         }
-        if observer.observes()
-            && self.status.counts.generated < node_limit
-            && self.game.has_more(position, &moves)
-        {
+        let (game, evaluator) = (&self.game, &self.evaluator);
+        let mut moves = game.moves_from(position, count);
+        let allowed = node_limit.saturating_sub(self.status.counts.generated);
+        if observer.observes() && allowed > 0 && game.has_more(position, &moves) {
             observer.principal_leaf(ply);
         }
         if count == 0 {
             self.status.counts.expanded += 1;
             observer.expanded(ply);
-        } else {
-            skip(&self.game, position, &mut moves, count);
         }
-        let (mut generated, mut best_move) = (0, None);
+        let is_partial = self.expansion == Expansion::Partial;
+        // A value above this is enough, if no more than one is needed.
+        let enough = if is_partial { window.beta } else { Value::INFINITY };
+        let by_text = is_partial && self.formulation == Formulation::Text;
+        let before = count;
+        let most = u64::from(before).saturating_add(allowed).min(u32::MAX.into()) as u32;
+        let row = arena.next_row();
+        let mut best_move = None;
         let outcome = loop {
-            if self.status.counts.generated + generated >= node_limit {
-                break if self.game.has_more(position, &moves) {
+            if count >= most {
+                break if game.has_more(position, &moves) {
                     Expanded::Limit
                 } else {
                     Expanded::Complete
                 };
             }
-            let Some((mv, child)) = self.game.next_child(position, &mut moves) else {
+            let Some((mv, child)) = game.next_child(position, &mut moves) else {
                 break Expanded::Complete;
             };
-            let (game, evaluator) = (&self.game, &self.evaluator);
             let value = -child_value(game, evaluator, (position, state), &child);
-            let Ok(index) = arena.allocate(Node::new(self.game.pack(mv, count), value)) else {
+            let Ok(index) = arena.allocate(Node::new(game.pack(mv, count), value)) else {
                 break Expanded::Full;
             };
-            generated += 1;
-            count += 1;
             observer.generated(&Generated::new(ply, mv, &child, Some(value), None));
-            if last == NONE {
-                arena.get_mut(*node).child = index;
-            } else {
-                arena.get_mut(last).next = index;
-            }
+            arena.link(node, last, index);
             last = index;
-            if value > best {
+            count += 1;
+            if (by_text || observer.observes()) && value > best {
                 (best, best_move) = (value, Some(mv));
             }
-            if self.expansion == Expansion::Partial {
-                let left = match self.formulation {
-                    Formulation::Figure3 => (value > window.beta).then_some(value),
-                    Formulation::Text => {
-                        (best > window.beta || best < window.alpha).then_some(best)
-                    }
-                };
-                if let Some(value) = left {
-                    if let Some(mv) = best_move {
-                        observer.backed_up(ply, mv, value);
-                    }
-                    break Expanded::Left(value);
+            let left = if by_text {
+                (best > window.beta || best < window.alpha).then_some(best)
+            } else {
+                (value > enough).then_some(value)
+            };
+            if let Some(value) = left {
+                if let Some(mv) = best_move {
+                    observer.backed_up(ply, mv, value);
                 }
+                break Expanded::Left(value);
             }
         };
+        let generated = u64::from(count - before);
         self.status.counts.generated += generated;
         self.status.counts.evaluated += generated;
         if matches!(outcome, Expanded::Complete) {
-            arena.sort_children(*node, scratch, false);
-            arena.get_mut(*node).set_complete(true);
-            arena.get_mut(*node).set_ordered(true);
+            match row {
+                Some(first) if before == 0 => arena.sort_row(first, count),
+                _ => arena.sort_children(node, scratch, false),
+            }
+            let node = arena.get_mut(node);
+            node.set_complete();
+            node.set_ordered(true);
         }
         outcome
     }

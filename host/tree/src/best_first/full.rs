@@ -24,7 +24,7 @@ where
         self.memory.linear += 1;
         let Frame { position, node, window, .. } = &self.frames[ply];
         // Its existing children are generated again, with the rest.
-        let children = core::mem::replace(&mut self.tree.arena.get_mut(*node).child, NONE);
+        let children = self.tree.arena.get_mut(*node).take_children();
         self.tree.arena.free_list(children);
         let linear = self.linear.get_or_insert_with(|| {
             let evaluator = self.evaluator.clone();
@@ -76,9 +76,7 @@ where
                 .filter(|&child| child != first && arena.get(child).child != NONE)
                 .last();
             if let Some(worst) = worst {
-                let node = arena.get_mut(worst);
-                let children = core::mem::replace(&mut node.child, NONE);
-                node.set_complete(false);
+                let children = arena.get_mut(worst).take_children();
                 arena.free_list(children);
                 return true;
             }

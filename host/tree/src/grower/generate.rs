@@ -6,8 +6,8 @@ use plyscope_core::{Evaluator, Game, Generated, Observer, child_value};
 use super::Grower;
 use super::estimates::{assured, learn};
 use super::visit::Phase;
+use crate::Tree;
 use crate::arena::{NONE, Node};
-use crate::{Tree, skip};
 
 /// The progress of generating a node's children.
 pub(super) enum Made {
@@ -42,15 +42,13 @@ where
         if arena.get(visit.node).is_complete() {
             return Made::Enough;
         }
-        let mut moves = self.game.moves(&visit.position);
         let (mut last, mut count) = (NONE, 0);
         for child in arena.list(arena.get(visit.node).child) {
             last = child;
             count += 1;
         }
-        if count > 0 {
-            skip(&self.game, &visit.position, &mut moves, count);
-        } else if !visit.begun {
+        let mut moves = self.game.moves_from(&visit.position, count);
+        if count == 0 && !visit.begun {
             self.counts.expanded += 1;
             observer.expanded(ply);
         }
@@ -65,7 +63,7 @@ where
                 }
             }
             let Some((mv, child)) = self.game.next_child(&visit.position, &mut moves) else {
-                arena.get_mut(visit.node).set_complete(true);
+                arena.get_mut(visit.node).set_complete();
                 return Made::Enough;
             };
             let parent = (&visit.position, &visit.state);
@@ -75,11 +73,7 @@ where
             };
             self.counts.generated += 1;
             self.counts.evaluated += 1;
-            if last == NONE {
-                arena.get_mut(visit.node).child = index;
-            } else {
-                arena.get_mut(last).next = index;
-            }
+            arena.link(visit.node, last, index);
             last = index;
             count += 1;
             let parent = X::ESTIMATES.then_some(visit.static_value);

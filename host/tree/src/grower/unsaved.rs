@@ -9,7 +9,6 @@ use plyscope_core::{
 
 use super::{Grower, Grown, Phase};
 use crate::Tree;
-use crate::arena::NONE;
 use crate::capacity::Storage;
 
 impl<G, E, X> Grower<G, E, X>
@@ -22,9 +21,7 @@ where
     pub(super) fn start_unsaved(&mut self, tree: &mut Tree<G>, ply: usize) {
         self.memory.linear += 1;
         let visit = &mut self.path[ply];
-        let node = tree.arena.get_mut(visit.node);
-        let children = core::mem::replace(&mut node.child, NONE);
-        node.set_complete(false);
+        let children = tree.arena.get_mut(visit.node).take_children();
         tree.arena.free_list(children);
         let search = self.unsaved.get_or_insert_with(|| {
             let (game, evaluator) = (self.game.clone(), self.evaluator.clone());

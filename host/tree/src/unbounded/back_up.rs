@@ -1,8 +1,8 @@
 //! Back-propagation: what a node's children say of it, and how far that goes up.
 
-use plyscope_core::{Evaluator, Game, Observer, Value};
+use plyscope_core::{Evaluator, Game, Observer};
 
-use super::graph::Edge;
+use super::graph::{Edge, Node, Worth};
 use super::{BackUp, Unbounded};
 
 impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
@@ -10,51 +10,59 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     ///
     /// A node is resolved if a child wins for its mover, or if all its children are resolved.
     pub(super) fn refresh(&mut self, node: u32) -> bool {
-        let old = *self.graph.node(node);
-        let mut best = (i8::MIN, Value::NEG_INFINITY);
+        let mut best = Worth::LEAST;
         let mut all_resolved = true;
         for edge in self.graph.edges(node) {
-            best = best.max(self.worth(edge));
-            all_resolved &= self.graph.node(edge.child).resolved;
+            let child = self.graph.node(edge.child);
+            best = best.max(child.worth());
+            all_resolved &= child.resolved;
         }
-        if best.0 == i8::MIN {
+        if best == Worth::LEAST {
             // It has no children.
             return false;
         }
-        let (completion, value) = best;
+        let (completion, value) = (best.completion(), best.value());
         let resolved = self.switches.completes() && (completion == 1 || all_resolved);
         let node = self.graph.node_mut(node);
+        let changed = (node.value, node.resolved) != (value, resolved);
         node.value = value;
         node.resolved = resolved;
         node.completion = if resolved { completion } else { 0 };
-        (old.value, old.resolved) != (value, resolved)
+        changed
     }
 
     /// Whether a node's children leave its outcome open: none wins for its mover, and not all are resolved.
     pub(super) fn is_open(&self, node: u32) -> bool {
         let edges = self.graph.edges(node);
         let resolved = |edge: &Edge| self.graph.node(edge.child).resolved;
-        edges.iter().all(|edge| self.worth(edge).0 < 1) && !edges.iter().all(resolved)
+        edges.iter().all(|edge| self.worth(edge).completion() < 1) && !edges.iter().all(resolved)
     }
 
     /// Ends an iteration at the node on top: backs up values to the node where the next one begins, which is on top then.
+    ///
+    /// A new value concerns the nodes above only when it leaves its window: until then every iteration comes down to the same node, and
+    /// begins there at once, as in Korf & Chickering's Fig. 3. The values above are backed up when the line is left. An observer is told
+    /// the whole way, which UCT needs, too, because its choices change with every visit. Where lines have met, values may change off
+    /// the line.
     pub(super) fn back_up<O: Observer<G>>(&mut self, observer: &mut O) {
         if let Some(top) = self.frames.last_mut() {
             top.iterations = top.iterations.saturating_add(1);
         }
+        let is_stable = self.switches.backup == BackUp::Stable;
+        let is_short = !observer.observes() && self.uct.is_none() && !self.graph.met;
         let mut reward = None;
         while let Some(top) = self.frames.last_mut() {
-            let node = top.node;
+            let (node, edge, window) = (top.node, top.edge, top.window);
             self.unsettled -= u32::from(core::mem::take(&mut top.unsettled));
             let changed = self.refresh(node);
             self.tell_best(observer);
-            let stable = self.switches.backup == BackUp::Stable && self.unsettled == 0;
-            let stays = stable && !changed;
-            if stays || self.frames.len() == 1 {
+            let Node { value, resolved, .. } = *self.graph.node(node);
+            let stays = is_stable && !changed
+                || is_short && !resolved && window.alpha < value && value < window.beta;
+            if stays && self.unsettled == 0 || self.frames.len() == 1 {
                 return;
             }
-            let value = self.graph.node(node).value;
-            if let Some((uct, edge)) = self.uct.zip(self.frames.last().map(|top| top.edge)) {
+            if let Some(uct) = self.uct {
                 // For the side that chooses the edge.
                 let counted = reward.map_or_else(|| uct.reward(-value), |reward: i64| -reward);
                 self.count_reward(edge, counted);

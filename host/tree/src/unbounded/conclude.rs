@@ -26,8 +26,8 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     /// the first in the game's order.
     fn safest(&self, node: u32) -> Option<&Edge> {
         let rank = |(number, edge): &(usize, &Edge)| {
-            let (completion, value) = self.worth(edge);
-            (completion, edge.visits, value, Reverse(*number))
+            let worth = self.worth(edge);
+            (worth.completion(), edge.visits, worth, Reverse(*number))
         };
         self.graph.edges(node).iter().enumerate().max_by_key(rank).map(|(_, edge)| edge)
     }

@@ -32,6 +32,7 @@ pub(super) struct Node {
 
 impl Node {
     /// A position that is not expanded, or finished with this outcome, which resolves it if the search `completes`.
+    #[inline]
     pub(super) fn new(key: u64, value: Value, outcome: Option<Outcome>, completes: bool) -> Self {
         let resolved = outcome.filter(|_| completes);
         Self {
@@ -45,6 +46,13 @@ impl Node {
             // A finished game has all its children.
             expanded: outcome.is_some(),
         }
+    }
+
+    /// What the node is worth to the side that chooses among it and its siblings, greatest first: whether it is known to win or to
+    /// lose, then its value.
+    #[inline]
+    pub(super) fn worth(&self) -> Worth {
+        Worth(-(i64::from(self.completion) << 32) - i64::from(self.value.get()))
     }
 
     /// Whether all children are there.
@@ -63,6 +71,25 @@ impl Node {
     #[inline]
     pub(super) const fn edges(&self) -> core::ops::Range<usize> {
         self.edges as usize..self.edges as usize + self.count as usize
+    }
+}
+
+/// What a child is worth to the side that chooses it: one number, because children are compared at every node on the way.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Worth(i64);
+
+impl Worth {
+    /// Less than that of any node.
+    pub(super) const LEAST: Self = Self(i64::MIN);
+
+    /// 1 if the side that chooses is known to win, -1 if it is known to lose, 0 otherwise. Values are less than half of 2^32.
+    pub(super) const fn completion(self) -> i8 {
+        ((self.0 + (1 << 31)) >> 32) as i8
+    }
+
+    /// The child's value, for the side that chooses it.
+    pub(super) fn value(self) -> Value {
+        Value::from_i64(self.0 - (i64::from(self.completion()) << 32))
     }
 }
 
@@ -86,6 +113,8 @@ pub(super) struct Graph {
     pub(super) sums: Option<Vec<i64>>,
     /// Nodes by key, if lines may meet.
     pub(super) keys: Option<Keys>,
+    /// Whether lines have met.
+    pub(super) met: bool,
     limit: u32,
     most: usize,
 }
@@ -110,7 +139,15 @@ pub const fn rewarded_children_within(bytes: u64) -> u32 {
 
 impl Graph {
     pub(super) const fn new(limit: u32) -> Self {
-        Self { nodes: Vec::new(), edges: Vec::new(), sums: None, keys: None, limit, most: 0 }
+        Self {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            sums: None,
+            keys: None,
+            met: false,
+            limit,
+            most: 0,
+        }
     }
 
     /// Forgets everything and begins with this node, whose index is 0. Lines may meet if positions are `shared`.
@@ -128,16 +165,20 @@ impl Graph {
         if let Some(keys) = &mut self.keys {
             keys.reserve(1, &[]);
         }
-        self.add(root);
+        self.met = false;
+        self.find_or_add(root.key, || root);
     }
 
     /// Reserves room for `children` more. Returns whether there is any.
+    #[inline]
     pub(super) fn reserve(&mut self, children: usize) -> bool {
         /// Grows in small steps: doubling would waste up to half of the memory.
+        #[inline]
         fn reserve<T>(items: &mut Vec<T>, more: usize, limit: usize) -> bool {
-            if items.capacity() - items.len() >= more {
-                return true;
-            }
+            items.capacity() - items.len() >= more || grow(items, more, limit)
+        }
+        #[cold]
+        fn grow<T>(items: &mut Vec<T>, more: usize, limit: usize) -> bool {
             let step = (items.len() / 32).max(1 << 12).min(limit - items.len()).max(more);
             items.try_reserve_exact(step).is_ok()
         }
@@ -151,20 +192,19 @@ impl Graph {
             && self.keys.as_mut().is_none_or(|keys| keys.reserve(children, &self.nodes))
     }
 
-    /// Stores a node, for which room was reserved.
-    pub(super) fn add(&mut self, node: Node) -> u32 {
+    /// The node with this key, or a new one, for which room was reserved. The key is of no interest if positions are not shared.
+    #[inline]
+    pub(super) fn find_or_add(&mut self, key: u64, new: impl FnOnce() -> Node) -> u32 {
         let index = self.nodes.len() as u32;
-        self.nodes.push(node);
-        self.most = self.most.max(self.nodes.len());
-        if let Some(keys) = &mut self.keys {
-            keys.insert(node.key, index);
+        if let Some(keys) = &mut self.keys
+            && let Some(known) = keys.find_or_insert(key, index, &self.nodes)
+        {
+            self.met = true;
+            return known;
         }
+        self.nodes.push(new());
+        self.most = self.most.max(self.nodes.len());
         index
-    }
-
-    /// The node with this key.
-    pub(super) fn find(&self, key: u64) -> Option<u32> {
-        self.keys.as_ref()?.find(key, &self.nodes)
     }
 
     #[inline]
@@ -256,7 +296,7 @@ impl Graph {
 mod tests {
     use plyscope_core::{Outcome, Value};
 
-    use super::{Edge, Graph, Node};
+    use super::{Edge, Graph, Node, Worth};
 
     fn node(key: u64) -> Node {
         Node::new(key, Value::new(key as i32), None, true)
@@ -278,7 +318,26 @@ mod tests {
     }
 
     #[test]
+    fn a_childs_worth_is_whether_it_loses_and_then_its_value_for_the_other_side() {
+        let values = [Value::MIN, Value::new(-7), Value::ZERO, Value::new(7), Value::MAX];
+        let mut nodes: Vec<Node> = Vec::new();
+        for completion in [1, 0, -1] {
+            nodes.extend(values.iter().rev().map(|&value| Node { completion, value, ..node(0) }));
+        }
+        let worths: Vec<_> = nodes.iter().map(Node::worth).collect();
+        assert!(worths.is_sorted_by(|less, more| less < more));
+        for (node, worth) in nodes.iter().zip(worths) {
+            assert_eq!((worth.completion(), worth.value()), (-node.completion, -node.value));
+            assert!(Worth::LEAST < worth);
+        }
+    }
+
+    #[test]
     fn what_the_new_root_reaches_is_kept_and_the_rest_is_freed() {
+        let find = |graph: &Graph, key| {
+            let place = graph.nodes.iter().position(|node| node.key == key);
+            place.map(|index| index as u32)
+        };
         let mut graph = Graph::new(100);
         graph.sums = Some(Vec::new());
         graph.reset(node(10), true);
@@ -286,7 +345,7 @@ mod tests {
             assert!(graph.reserve(keys.len()));
             let first = graph.edges.len();
             for &key in keys {
-                let child = graph.find(key).unwrap_or_else(|| graph.add(node(key)));
+                let child = graph.find_or_add(key, || node(key));
                 graph.edges.push(Edge { child, packed: key as u32, visits: 7 });
                 graph.sums.as_mut().unwrap().push(key as i64);
             }
@@ -294,7 +353,7 @@ mod tests {
         };
         // 10 -> 11, 12; 12 -> 13, 14; 11 -> 13 (shared), 15.
         expand(&mut graph, 0, &[11, 12]);
-        let (left, right) = (graph.find(11).unwrap(), graph.find(12).unwrap());
+        let (left, right) = (find(&graph, 11).unwrap(), find(&graph, 12).unwrap());
         expand(&mut graph, right, &[13, 14]);
         expand(&mut graph, left, &[13, 15]);
         assert_eq!((graph.nodes.len(), graph.edges.len()), (6, 6));
@@ -306,7 +365,7 @@ mod tests {
         assert_eq!(keys, [13, 14]);
         assert!(graph.edges(root).iter().all(|edge| edge.visits == 7));
         assert_eq!(graph.sums, Some(vec![13, 14]));
-        assert_eq!([11, 13, 15].map(|key| graph.find(key).is_some()), [false, true, false]);
+        assert_eq!([11, 13, 15].map(|key| find(&graph, key).is_some()), [false, true, false]);
         assert_eq!(graph.most(), 6);
     }
 

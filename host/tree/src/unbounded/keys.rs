@@ -41,32 +41,28 @@ impl Keys {
     pub(super) fn rebuild(&mut self, nodes: &[Node]) {
         self.clear();
         for (index, node) in (0..).zip(nodes) {
-            self.insert(node.key, index);
+            self.find_or_insert(node.key, index, nodes);
         }
     }
 
-    /// The places for a key, the first one first.
-    fn places_of(&self, key: u64) -> impl Iterator<Item = usize> + use<> {
+    /// The node with this key; if there is none, the key is that of node `index` from now on. There must be room.
+    #[inline]
+    pub(super) fn find_or_insert(&mut self, key: u64, index: u32, nodes: &[Node]) -> Option<u32> {
         let mask = self.places.len().wrapping_sub(1);
         // Keys of games are well mixed; the factor helps if they are not.
-        let first = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize;
-        (0..self.places.len()).map(move |step| first.wrapping_add(step) & mask)
-    }
-
-    /// Adds a node; there must be room.
-    pub(super) fn insert(&mut self, key: u64, index: u32) {
-        if let Some(place) = self.places_of(key).find(|&place| self.places[place] == NONE) {
-            self.places[place] = index;
-            self.taken += 1;
+        let mut place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
+        while let Some(taken) = self.places.get_mut(place) {
+            if *taken == NONE {
+                *taken = index;
+                self.taken += 1;
+                return None;
+            }
+            if nodes[*taken as usize].key == key {
+                return Some(*taken);
+            }
+            place = (place + 1) & mask;
         }
-    }
-
-    /// The node with this key.
-    pub(super) fn find(&self, key: u64, nodes: &[Node]) -> Option<u32> {
-        self.places_of(key)
-            .map(|place| self.places[place])
-            .take_while(|&index| index != NONE)
-            .find(|&index| nodes[index as usize].key == key)
+        None
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -30,7 +30,7 @@ use plyscope_core::{
 };
 
 use self::graph::{Graph, NONE, Node};
-use self::grow::Expanded;
+use self::grow::{Expanded, leaf_value};
 use super::status::Status;
 use super::{MemoryUse, TreeSearch};
 
@@ -74,6 +74,9 @@ struct Frame<G: Game, T> {
     edge: u32,
     /// Iterations that ended at or below it and are not yet counted for the edge.
     iterations: u32,
+    /// As long as its value is between these bounds and it is not resolved, every iteration comes here: at each node above it, the child
+    /// on the line is better than any other that may be followed.
+    window: Window,
     /// Whether its value is still static, although a descent has expanded it.
     unsettled: bool,
 }
@@ -165,13 +168,13 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
                 self.frames[ply].unsettled = true;
                 self.unsettled += 1;
             }
-            let Some(number) = self.choose(self.frames[ply].node) else {
+            let Some(choice) = self.choose(self.frames[ply].node) else {
                 // Other lines have solved all its children.
                 self.back_up(observer);
                 continue;
             };
             // `None` means that the game's `unpack` does not invert its `pack`.
-            let Some((mv, frame)) = self.descend(number) else { return Some(Stop::Completed) };
+            let Some((mv, frame)) = self.descend(choice) else { return Some(Stop::Completed) };
             observer.descended(ply, mv, Window::FULL);
             self.frames.push(frame);
         }
@@ -186,11 +189,11 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             return;
         }
         let outcome = self.game.outcome(position);
-        let value = self.leaf_value(position, state, outcome);
+        let value = leaf_value(&self.evaluator, self.switches.leaf, (position, state), outcome);
         self.status.counts.evaluated += 1;
         let key = match self.switches.transpositions {
             Transpositions::Tree => None,
-            Transpositions::Table => self.game.key(position),
+            Transpositions::Table => self.game.key(position).filter(|_| self.game.lines_meet()),
         };
         let root = Node::new(key.unwrap_or_default(), value, outcome, self.switches.completes());
         self.graph.reset(root, key.is_some());
@@ -219,6 +222,7 @@ where
             node: self.root,
             edge: NONE,
             iterations: 0,
+            window: Window::FULL,
             unsettled: false,
         });
         if self.status.limits.depth == 0 {

@@ -1,49 +1,75 @@
 //! Selection: the child that an iteration goes down to, and the order of children.
 
-use core::cmp::Reverse;
+use plyscope_core::{Evaluator, Game, Value, Window};
 
-use plyscope_core::{Evaluator, Game, Value};
-
-use super::graph::Edge;
+use super::graph::{Edge, Worth};
 use super::{BackUp, Descent, Frame, Unbounded};
 
+/// The edge that an iteration follows.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    /// Its number among its node's edges.
+    pub(super) number: usize,
+    /// The value of the best of the others that may be followed, for the side that chooses.
+    second: Value,
+}
+
 impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
-    /// What an edge's child is worth to the side that chooses it: whether it is known to win or to lose, then its value.
+    /// What an edge's child is worth to the side that chooses it.
     #[inline]
-    pub(super) fn worth(&self, edge: &Edge) -> (i8, Value) {
-        let child = self.graph.node(edge.child);
-        (-child.completion, -child.value)
+    pub(super) fn worth(&self, edge: &Edge) -> Worth {
+        self.graph.node(edge.child).worth()
     }
 
-    /// The number of the edge to follow from a node: the best child, of those that are not resolved if the search completes.
-    /// Of equals, by [`BackUp::Stable`] the one followed last, by [`BackUp::Root`] the one with the fewest visits; then the
-    /// first in the game's order.
-    pub(super) fn choose(&self, node: u32) -> Option<usize> {
+    /// The edge to follow from a node: to the best child, of those that are not resolved if the search completes. Of equals, by
+    /// [`BackUp::Stable`] the one followed last, by [`BackUp::Root`] the one with the fewest visits; then the first in the game's
+    /// order.
+    #[inline]
+    pub(super) fn choose(&self, node: u32) -> Option<Choice> {
         if let Some(uct) = &self.uct {
-            return self.choose_by_bounds(node, uct);
+            let number = self.choose_by_bounds(node, uct)?;
+            return Some(Choice { number, second: Value::INFINITY });
         }
         let completes = self.switches.completes();
-        let last = usize::from(self.graph.node(node).last);
-        // A loop, because compilers may leave a chain of adapters as a function of its own, called for every node on the way down.
-        let mut best = None;
-        for (number, edge) in self.graph.edges(node).iter().enumerate() {
-            if completes && self.graph.node(edge.child).resolved {
+        let (mut number, mut best, mut second) = (0, Value::NEG_INFINITY, Value::NEG_INFINITY);
+        for (other, edge) in self.graph.edges(node).iter().enumerate() {
+            let child = self.graph.node(edge.child);
+            if completes && child.resolved {
                 continue;
             }
-            let tie = match self.switches.backup {
-                BackUp::Stable => u32::from(number != last),
-                BackUp::Root => edge.visits,
-            };
-            let rank = (self.worth(edge), Reverse((tie, number)));
-            if best.is_none_or(|most| rank > most) {
-                best = Some(rank);
-            }
+            // Of nodes that are not resolved, none is known to win or to lose. Minima and maxima take no branches, which would be
+            // mispredicted as often as not.
+            let value = -child.value;
+            number = if value > best { other } else { number };
+            second = second.max(best.min(value));
+            best = best.max(value);
         }
-        best.map(|(_, Reverse((_, number)))| number)
+        if best == Value::NEG_INFINITY {
+            return None;
+        }
+        let number = if second == best { self.first_of_equals(node, best)? } else { number };
+        Some(Choice { number, second })
     }
 
-    /// The frame of the child of the node on top that edge `number` leads to, and the move to it.
-    pub(super) fn descend(&mut self, number: usize) -> Option<Descent<G, E::State>> {
+    /// The number of the edge to follow of those to children of this value that are not resolved.
+    fn first_of_equals(&self, node: u32, value: Value) -> Option<usize> {
+        let last = usize::from(self.graph.node(node).last);
+        let completes = self.switches.completes();
+        let equals = self.graph.edges(node).iter().enumerate().filter(|(_, edge)| {
+            let child = self.graph.node(edge.child);
+            -child.value == value && !(completes && child.resolved)
+        });
+        let tie = |(number, edge): &(usize, &Edge)| match self.switches.backup {
+            BackUp::Stable => u32::from(*number != last),
+            BackUp::Root => edge.visits,
+        };
+        equals.min_by_key(tie).map(|(number, _)| number)
+    }
+
+    /// The frame of the child of the node on top that the chosen edge leads to, and the move to it.
+    #[inline]
+    pub(super) fn descend(&mut self, choice: Choice) -> Option<Descent<G, E::State>> {
+        let Choice { number, second } = choice;
         let top = self.frames.last()?;
         let edge = self.graph.node(top.node).edges().start + number;
         let Edge { child, packed, .. } = *self.graph.edges.get(edge)?;
@@ -53,6 +79,10 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         // Expansions of more children than this are refused.
         self.graph.node_mut(top.node).last = number as u16;
         let edge = edge as u32;
-        Some((mv, Frame { position, state, node: child, edge, iterations: 0, unsettled: false }))
+        let Window { alpha, beta } = top.window;
+        let window = Window { alpha: alpha.max(second), beta }.negated();
+        let frame =
+            Frame { position, state, node: child, edge, iterations: 0, window, unsettled: false };
+        Some((mv, frame))
     }
 }

@@ -16,8 +16,8 @@ pub enum Transpositions {
     /// A line of moves.
     #[default]
     Tree,
-    /// A position: lines that meet share a node. Games without [keys](plyscope_core::Game::key) keep a tree. Positions must
-    /// not repeat within a line.
+    /// A position: lines that meet share a node. Games without [keys](plyscope_core::Game::key), and those whose lines
+    /// [never meet](plyscope_core::Game::lines_meet), keep a tree. Positions must not repeat within a line.
     Table,
 }
 

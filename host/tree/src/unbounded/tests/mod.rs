@@ -7,7 +7,7 @@ mod naive_tree;
 use plyscope_core::connect_four::{ConnectFour, Discs, OpenLines};
 use plyscope_core::hexapawn::{Hexapawn, PawnCount};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
-use plyscope_core::{Evaluator, Expansion, Game, Progress, Request, Search as _, Value};
+use plyscope_core::{Evaluator, Expansion, Game, Observer, Progress, Request, Search as _, Value};
 
 use super::super::{BestFirst, TreeSearch as _};
 use super::{
@@ -84,6 +84,13 @@ fn found<G: Game<Position: PartialEq>, E: Evaluator<G::Position>>(
 ) -> Found<G::Move> {
     search.start(&Request::new(position).nodes(nodes).depth(depth));
     while search.step(slice).unwrap() == Progress::Paused {}
+    found_by(search)
+}
+
+/// What a search that has ended found.
+fn found_by<G: Game<Position: PartialEq>, E: Evaluator<G::Position>>(
+    search: &Unbounded<G, E>,
+) -> Found<G::Move> {
     let report = search.report();
     Found {
         value: report.value,
@@ -164,6 +171,28 @@ fn on_connect_four_every_combination_of_switches_finds_what_its_naive_version_fi
         }
     }
     check(&ConnectFour, &OpenLines, &Discs::START, &[200], 42);
+}
+
+/// An observer is told the whole way from the root, which a search that nobody watches goes only where a window is left.
+#[test]
+fn a_search_finds_the_same_whether_or_not_it_is_watched() {
+    struct Watching;
+    impl<G: Game> Observer<G> for Watching {}
+
+    for seed in 0..12 {
+        let branching = Branching::random_with_leaves(2 + seed % 4).unwrap();
+        let costs = [EdgeCosts::Wide, EdgeCosts::Korf][seed as usize % 2];
+        let tree = tree(seed, branching, costs, [10, 60][seed as usize % 2]);
+        for switches in all_switches() {
+            let limits = (5000, 50);
+            let mut alone = Unbounded::new(&tree, EdgeCostSum, switches, PLENTY);
+            let alone = found(&mut alone, &tree.root(), limits, 100);
+            let mut watched = Unbounded::new(&tree, EdgeCostSum, switches, PLENTY);
+            watched.start(&Request::new(&tree.root()).nodes(limits.0).depth(limits.1));
+            watched.step_with(u64::MAX, &mut Watching).unwrap();
+            assert_eq!(alone, found_by(&watched), "{switches:?}, {tree:?}");
+        }
+    }
 }
 
 /// Compares UCT on a tree with its naive version.
