@@ -259,6 +259,7 @@ where
 
     /// Backs up the principal leaf's value along the principal variation, and reads both.
     fn conclude(&mut self) {
+        self.status.line.clear();
         if let Some(value) = self.left {
             // The root has left the window: there is no principal variation to read.
             self.status.value = value;
@@ -378,6 +379,13 @@ where
 {
     fn advance(&mut self, mv: G::Move) {
         self.tree.advance(&self.game, mv);
+    }
+
+    fn look(&mut self) {
+        // It backs up nothing before the search is complete.
+        if self.status.stop == Stop::Running {
+            self.conclude();
+        }
     }
 
     fn memory_use(&self) -> MemoryUse {

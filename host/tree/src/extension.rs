@@ -158,6 +158,12 @@ where
         self.best_first.advance(mv);
     }
 
+    fn look(&mut self) {
+        if !self.is_shallow {
+            self.best_first.look();
+        }
+    }
+
     fn memory_use(&self) -> MemoryUse {
         let memory = self.best_first.memory_use();
         MemoryUse { linear: memory.linear + self.grower.memory.linear, ..memory }

@@ -16,6 +16,8 @@ pub mod capacity;
 mod extension;
 mod grower;
 mod growing;
+#[cfg(test)]
+mod looking_tests;
 mod status;
 mod unbounded;
 
@@ -58,6 +60,11 @@ pub trait TreeSearch<G: Game>: Search<G> {
 
     /// What the last search did about memory.
     fn memory_use(&self) -> MemoryUse;
+
+    /// Reads move, line and value from the tree while the search is paused, so that the report has them. What the search does next
+    /// does not change. Values along the path where it is paused may be older than what was found below. By default the report has
+    /// them anyhow.
+    fn look(&mut self) {}
 }
 
 /// Nodes that a byte limit allows.

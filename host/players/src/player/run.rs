@@ -128,6 +128,9 @@ fn finish<'s, G: Game>(
             false => looks,
         };
         let progress = search.step(slice)?;
+        if tells_thoughts && search.counts().generated.checked_ilog2() > Some(before.0) {
+            search.look();
+        }
         let report = search.report();
         let stage = search.finished();
         // A search in stages says itself what it has finished. A tree grows without any: it is looked at whenever it has doubled.

@@ -102,6 +102,13 @@ impl<G: Game> Local<G> {
         }
     }
 
+    /// As [`TreeSearch::look`], if it keeps a tree.
+    pub(super) fn look(&mut self) {
+        if let Self::Tree(search) = self {
+            search.look();
+        }
+    }
+
     /// Lets other threads of the search rest until its next step.
     pub(super) fn pause(&mut self) {
         if let Self::Thinking(search) = self {

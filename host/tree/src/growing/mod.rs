@@ -311,6 +311,12 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> TreeSearch<G> for Growing<G,
     /// Each search begins with a new tree.
     fn advance(&mut self, _: G::Move) {}
 
+    fn look(&mut self) {
+        if self.status.stop == Stop::Running {
+            self.conclude();
+        }
+    }
+
     fn memory_use(&self) -> MemoryUse {
         MemoryUse {
             most_nodes: self.nodes.most() as u64,

@@ -32,9 +32,14 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         self.graph.edges(node).iter().enumerate().max_by_key(rank).map(|(_, edge)| edge)
     }
 
-    /// Reads the result from the tree.
+    /// Reads the result from the tree, where everything is backed up.
     pub(super) fn conclude(&mut self) {
         self.settle();
+        self.read();
+    }
+
+    /// Reads the result from the tree as it is.
+    pub(super) fn read(&mut self) {
         let Some(root) = self.frames.first() else { return };
         let (node, mut position) = (root.node, root.position.clone());
         self.status.line.clear();

@@ -277,6 +277,12 @@ where
         }
     }
 
+    fn look(&mut self) {
+        if self.status.stop == Stop::Running {
+            self.read();
+        }
+    }
+
     fn memory_use(&self) -> MemoryUse {
         MemoryUse {
             most_nodes: self.graph.most() as u64,
