@@ -86,6 +86,14 @@ class Sheets {
     return columns;
   }
 
+  /** A part that keys can scroll where it is wider than the screen. */
+  region(parent, className, label) {
+    const box = make("div", parent, { className: className, tabIndex: 0 });
+    box.setAttribute("role", "region");
+    box.setAttribute("aria-label", label);
+    return box;
+  }
+
   /** A sheet, with the answers or with blanks. */
   show(parent, answers) {
     const { search, shape } = this;
@@ -101,9 +109,7 @@ class Sheets {
           "Squares are nodes where MAX moves, circles where MIN moves; all values are for MAX.",
       });
     }
-    const box = make("div", section, { className: "tree-box", tabIndex: 0 });
-    box.setAttribute("role", "region");
-    box.setAttribute("aria-label", "Tree of " + title);
+    const box = this.region(section, "tree-box", "Tree of " + title);
     const replay = answers ? this.end : new Replay(shape, search, this.events);
     const canvas = new TreeCanvas(box, replay, "The tree of " + title, () => canvas.draw());
     // Bounds of values are as the drawing has them.
@@ -114,7 +120,8 @@ class Sheets {
     for (const [words, nodes] of [["Leaves in the order in which they are generated: ", this.leaves], ["Leaves that are never generated: ", never]]) {
       make("p", section, { className: "leaves", textContent: words + (answers ? list(nodes) : "_".repeat(40)) });
     }
-    const table = make("table", section, {});
+    const scroll = this.region(section, "table-box", "Inner nodes of " + title);
+    const table = make("table", scroll, {});
     make("caption", table, { textContent: "The inner nodes" });
     const head = make("tr", make("thead", table, {}), {});
     for (const [name] of this.columns) { make("th", head, { scope: "col", textContent: name }); }
