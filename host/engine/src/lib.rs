@@ -21,6 +21,7 @@ mod help;
 pub mod judged;
 pub mod keys;
 mod knowledge;
+pub mod listed;
 mod moves;
 mod on_device;
 mod pns;
@@ -33,6 +34,7 @@ pub mod steps;
 mod switches;
 mod text;
 mod trees;
+pub mod typed;
 mod value;
 
 use alloc::borrow::ToOwned as _;

@@ -1,5 +1,6 @@
 // The analysis of a finished or unfinished game: what each move was worth.
 import { Engine, Stopped } from "./engine.js";
+import { lossText } from "./review.js";
 import { at, draw, make } from "./words.js";
 
 // From 12 empty squares on, this level finds exact scores at once. Others first prove who wins, which is a bound and no value.
@@ -15,10 +16,31 @@ const WORTH_TELLING = 0.5;
 export class Analysis {
   #engine = new Engine();
   #run = 0;
+  // What was analysed: the start, the moves, and of each move what it lost and the best one.
+  #from = "";
+  #moves = [];
+  #found = [];
 
-  constructor(moves) {
-    this.moves = moves;
+  /** `game` gives the start and the moves; `told` is called when they are analysed. */
+  constructor(game, review, told) {
+    this.game = game;
+    this.review = review;
+    this.told = told;
     at("analyse").onclick = () => this.#analyse();
+  }
+
+  /** What each move of the game lost. */
+  get losses() { return this.#found.map(({ loss }) => loss); }
+
+  /** The best move at the position after so many moves, if it is known. */
+  best(count) { return this.#found[count]?.best ?? null; }
+
+  /** What is known of the move that led to a position, in words. */
+  words(count) {
+    const found = this.#found[count - 1];
+    if (!found || lossText(found.loss) === "") return "";
+    const better = found.loss >= WORTH_TELLING && found.best ? `; better ${found.best}` : "";
+    return `: ${found.loss.toFixed(1)} discs lost${better}`;
   }
 
   stop() {
@@ -27,28 +49,29 @@ export class Analysis {
     at("analyse-status").textContent = "";
   }
 
-  clear() {
+  /** Forgets what it knows, unless the game goes on from there. */
+  follow({ from, moves }) {
+    if (from === this.#from && this.#moves.every((mv, ply) => mv === moves[ply])) return;
     this.stop();
+    this.#moves = [];
+    this.#found = [];
     at("analysis").hidden = true;
   }
 
   async #analyse() {
     this.stop();
     const run = this.#run;
-    const moves = this.moves();
-    // What each position is worth to Black, and the best move there.
+    const { from, moves } = this.game();
+    [this.#from, this.#moves, this.#found] = [from, [...moves], []];
+    // What each position is worth to Black, and what it would be after the best move.
     const worths = [];
+    const after = (count, ...mv) => ({ game: "othello", from, moves: [...moves.slice(0, count), ...mv].join("") });
     try {
       for (let count = 0; count <= moves.length; count++) {
-        const place = { game: "othello", moves: moves.slice(0, count).join("") };
-        const seen = await this.#engine.look(place);
-        const black = seen.side === 0 ? 1 : -1;
-        if (seen.outcome !== null) {
-          worths.push({ side: seen.side, black: black * seen.outcome, best: null });
-        } else {
-          const { report } = await this.#engine.search(place, ADVISER);
-          worths.push({ side: seen.side, black: black * report.centidiscs / 100, best: report.bestMove });
-        }
+        const here = await this.#worth(after(count));
+        // Searches that begin a move apart differ in depth: a move is compared with the best one after each of them.
+        const isOther = here.best !== null && count < moves.length && here.best !== moves[count];
+        worths.push({ ...here, most: isOther ? (await this.#worth(after(count, here.best))).black : null });
         if (run !== this.#run) return;
         at("analyse-status").textContent = `Position ${count} of ${moves.length}`;
       }
@@ -57,20 +80,31 @@ export class Analysis {
       at("analyse-status").textContent = error.message;
       return;
     }
-    this.#show(moves, worths);
+    this.#show(this.#moves, worths);
+    this.told();
+  }
+
+  /** What a position is worth to Black, in discs, who moves there, and the best move. */
+  async #worth(place) {
+    const { side, outcome } = await this.#engine.look(place);
+    const sign = side === 0 ? 1 : -1;
+    if (outcome !== null) return { side, black: sign * outcome, best: null };
+    const { report } = await this.#engine.search(place, ADVISER);
+    return { side, black: sign * Math.max(-64, Math.min(64, report.centidiscs / 100)), best: report.bestMove };
   }
 
   #show(moves, worths) {
     const lost = [0, 0];
     const signed = (number) => (number > 0 ? "+" : number < 0 ? "−" : "") + Math.abs(number).toFixed(1);
     const rows = moves.map((mv, place) => {
-      const { side, best } = worths[place];
+      const { side, best, most } = worths[place];
       const sign = side === 0 ? 1 : -1;
-      const loss = mv === best ? 0 : Math.max(0, sign * (worths[place].black - worths[place + 1].black));
+      const loss = most === null ? 0 : Math.max(0, sign * (most - worths[place + 1].black));
       lost[side] += loss;
+      this.#found.push({ loss, best });
       const word = loss >= BLUNDER ? "blunder" : loss >= DOUBTFUL ? "doubtful" : "";
       return make("tr", { class: word === "blunder" ? "bad" : word },
-        make("td", { class: "number" }, String(place + 1)), make("td", {}, side === 0 ? "Black" : "White"), make("td", {}, mv),
+        make("td", { class: "number" }, String(place + 1)), make("td", {}, side === 0 ? "Black" : "White"), make("td", {}, this.review.button(place + 1, mv)),
         make("td", { class: "number" }, signed(worths[place + 1].black)), make("td", { class: "number" }, loss > 0 ? loss.toFixed(1) : ""),
         make("td", {}, loss >= WORTH_TELLING ? best ?? "" : ""), make("td", {}, word));
     });
@@ -82,7 +116,7 @@ export class Analysis {
     table.querySelector("th:last-child").append(make("span", { class: "hidden" }, "remark"));
     at("analysis").replaceChildren(graph(worths.map((position) => position.black)), table);
     at("analysis").hidden = false;
-    at("analyse-status").textContent = "Done: the table below has every move.";
+    at("analyse-status").textContent = "Done: choose a line below to see its position.";
   }
 }
 

@@ -2,7 +2,6 @@
 import { draw, make } from "./words.js";
 
 export const name = (square) => "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
-export const square = (text) => "abcdefgh".indexOf(text[0]) + 8 * (Number(text[1]) - 1);
 
 /** Othello's board: a grid of buttons with one stop of the tab key; arrows, Home and End move within. */
 export class OthelloBoard {
@@ -21,7 +20,7 @@ export class OthelloBoard {
         const button = make("button", { type: "button", class: "square", role: "gridcell", tabindex: -1 });
         button.addEventListener("click", () => {
           this.#focus(number, false);
-          if (button.classList.contains("legal")) this.play(name(number));
+          if (button.classList.contains("legal")) this.play(number);
         });
         this.buttons.push(button);
         line.append(button);
@@ -53,14 +52,14 @@ export class OthelloBoard {
 
   /**
    * Shows a position. `legal` are the squares that a person may choose; `values` the values of moves by name, `best` the best
-   * one's; `hint` a square to point at.
+   * one's; `hint` a square to point at. All squares can be chosen while a position `isSetUp`.
    */
-  show(seen, { legal = [], values = new Map(), best = null, hint = null } = {}) {
+  show(seen, { legal = [], values = new Map(), best = null, hint = null, isSetUp = false } = {}) {
     const last = seen.line.findLast((mv) => mv !== "pass") ?? null;
     this.buttons.forEach((button, number) => {
       const here = name(number);
       const disc = { X: "black", O: "white" }[seen.squares[number]] ?? null;
-      const isLegal = legal.includes(here);
+      const isLegal = isSetUp || legal.includes(here);
       const value = values.get(here);
       button.className = "square";
       button.classList.toggle("legal", isLegal);
@@ -70,7 +69,7 @@ export class OthelloBoard {
       button.classList.toggle("hint", here === hint);
       button.replaceChildren(...(disc ? [make("i", { class: disc, "aria-hidden": true })] : value !== undefined ? [make("span", { "aria-hidden": true }, value)] : []));
       const words = [here, disc ?? "empty"];
-      if (isLegal) words.push("you can move here");
+      if (isLegal && !isSetUp) words.push("you can move here");
       if (value !== undefined) words.push(`worth ${value}`);
       if (here === hint) words.push("hint");
       if (here === last) words.push("last move");

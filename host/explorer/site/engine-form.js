@@ -25,6 +25,9 @@ export class EngineForm {
     return this.algorithm + (extra ? ` (${extra})` : "");
   }
 
+  /** What a replay of its search must know. */
+  get search() { return { name: this.name, algorithm: this.algorithm, best_first: this.algorithm === "rbfms", options: {} }; }
+
   /** Says what the module says of this engine, or nothing. */
   wrong(text) {
     this.element.querySelector(".wrong")?.remove();

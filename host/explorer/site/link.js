@@ -4,7 +4,7 @@
 const VIEWS = ["play", "search", "same"];
 
 /** The longest text of a setting. */
-const LONGEST = 1000;
+const LONGEST = 3000;
 
 /** Reads an address's hash. `wrong` says what is not understood. */
 export function read(hash) {

@@ -1,8 +1,10 @@
 // The view in which a person plays Othello.
 import { ADVISER, Analysis } from "./analysis.js";
-import { OthelloBoard } from "./board.js";
+import { OthelloBoard, name } from "./board.js";
 import { Engine, Stopped } from "./engine.js";
 import * as link from "./link.js";
+import { Review } from "./review.js";
+import { SetUp } from "./set-up.js";
 import { at, command, copy, grouped, make, short, worth } from "./words.js";
 
 /** The opponents: what sets their strength, from where to where, and their engine as text. */
@@ -19,25 +21,38 @@ const HINTER = "algorithm=strong,depth=10,evaluation=patterns-small,table=1MiB";
 
 const SIDES = ["Black", "White"];
 
+/** The usual start. */
+const START = `${"-".repeat(27)}OX------XO${"-".repeat(27)} X`;
+
 export class Play {
   constructor(trouble) {
     this.trouble = trouble;
+    // The start as text, empty for the usual one; the whole game, and how many of its moves are on the board.
+    this.from = "";
     this.moves = [];
+    this.count = 0;
     this.seen = null;
     this.kind = "level";
     this.strength = 5;
     this.you = "black";
     this.opponent = new Engine();
     this.adviser = new Engine();
-    this.analysis = new Analysis(() => this.moves);
+    this.review = new Review((count) => this.#go(count));
+    this.analysis = new Analysis(() => ({ from: this.from, moves: this.moves }), this.review, () => this.#show());
     // Each change of the game makes what was begun before it void.
     this.turn = 0;
-    this.board = new OthelloBoard(at("board"), (mv) => this.#person(mv));
+    this.board = new OthelloBoard(at("board"), (square) => (this.setUp.isOpen ? this.setUp.change(square) : this.#person(name(square))));
+    this.setUp = new SetUp(this.board, (from) => this.#isSetUp(from));
     this.#listen();
   }
 
   #listen() {
-    at("new-game").onclick = () => this.#set([]);
+    at("new-game").onclick = () => this.#set([], 0, "");
+    at("begin-set-up").onclick = () => {
+      this.leave();
+      this.setUp.open(this.seen);
+      this.#say("Set up a position: a click, Enter or Space changes a square.");
+    };
     at("back").onclick = () => this.#back();
     at("hint").onclick = () => this.#hint();
     at("values").onchange = () => this.#show();
@@ -45,16 +60,16 @@ export class Play {
       this.kind = event.target.value;
       this.strength = OPPONENTS[this.kind].usual;
       this.#dial();
-      this.#set(this.moves);
+      this.#again();
     };
     at("level").oninput = (event) => {
       this.strength = Number(event.target.value);
       this.#dial();
     };
-    at("level").onchange = () => this.#set(this.moves);
+    at("level").onchange = () => this.#again();
     at("you").onchange = (event) => {
       this.you = event.target.value;
-      this.#set(this.moves);
+      this.#again();
     };
     for (const form of ["opponent", "game-form"]) at(form).addEventListener("submit", (event) => event.preventDefault());
     at("game-form").addEventListener("submit", () => this.#load(at("game-text").value));
@@ -68,7 +83,7 @@ export class Play {
     this.strength = link.number(settings, "strength", 1, most) ?? usual;
     if (["black", "white", "both", "none"].includes(settings.get("you"))) this.you = settings.get("you");
     this.#dial();
-    await this.#load(settings.get("moves") ?? "");
+    await this.#load(settings.get("moves") ?? "", settings.get("from") ?? "", link.number(settings, "at", 0, 200));
   }
 
   /** Stops thinking, when another view is opened. */
@@ -81,13 +96,18 @@ export class Play {
   /** Writes the settings into the address. */
   share() {
     link.write("play", {
-      moves: this.moves.join(""), engine: this.kind === "level" ? "" : this.kind,
+      from: this.from, moves: this.moves.join(""), at: this.#isReview ? String(this.count) : "", engine: this.kind === "level" ? "" : this.kind,
       strength: this.strength, you: this.you === "black" ? "" : this.you,
     });
   }
 
   get engine() { return OPPONENTS[this.kind].engine(this.strength); }
-  get place() { return { game: "othello", moves: this.moves.join("") }; }
+  get place() { return this.#after(this.moves.slice(0, this.count)); }
+
+  #after(moves) { return { game: "othello", from: this.from, moves: moves.join("") }; }
+
+  /** Whether moves of the game follow the position on the board. */
+  get #isReview() { return this.count < this.moves.length; }
 
   #dial() {
     const { dial, most } = OPPONENTS[this.kind];
@@ -99,47 +119,67 @@ export class Play {
     at("level-text").textContent = this.strength;
   }
 
-  /** Whether the side to move is a person's. */
+  /** Whether a person may move: on their turn, and wherever a game is gone through. */
   #isPerson() {
-    return this.you === "both" || this.you === SIDES[this.seen.side].toLowerCase();
+    return this.#isReview || this.you === "both" || this.you === SIDES[this.seen.side].toLowerCase();
   }
 
-  async #load(text) {
+  async #load(text, from = this.from, count = null) {
     try {
-      const seen = await this.adviser.look({ game: "othello", moves: text.trim().toLowerCase() });
+      const seen = await this.adviser.look({ game: "othello", from, moves: text.trim().toLowerCase() });
       this.trouble(null);
-      await this.#set(seen.line);
+      await this.#set(seen.line, count ?? seen.line.length, from);
     } catch (error) {
       this.trouble(`The game cannot be loaded: ${error.message}.`);
       if (!this.seen) await this.#set([]);
     }
   }
 
-  /** Goes to the end of a list of moves, and lets the engine move if it is its turn. */
-  async #set(moves) {
+  /** The same position, with another opponent or side. */
+  #again() { return this.#set(this.moves, this.count); }
+
+  /** Shows the position after so many moves of the game. */
+  #go(count) { return this.#set(this.moves, count); }
+
+  /** Shows a position of a game. At its end the engine moves if it is its turn. */
+  async #set(moves, count = moves.length, from = this.from) {
     const turn = ++this.turn;
-    this.moves = [...moves];
+    [this.moves, this.count, this.from] = [[...moves], Math.min(count, moves.length), from];
     this.opponent.reset();
-    this.analysis.clear();
+    this.analysis.follow(this);
+    if (this.setUp.isOpen) this.setUp.close();
     const seen = await this.adviser.look(this.place);
     if (turn !== this.turn) return;
     this.seen = seen;
     this.#show();
-    await this.#next(turn);
+    if (!this.#isReview) await this.#next(turn);
+  }
+
+  /** Takes over a position that was set up; null: none. */
+  async #isSetUp(from) {
+    if (from === null) {
+      await this.#again();
+    } else {
+      try {
+        await this.adviser.look({ game: "othello", from, moves: "" });
+      } catch (error) {
+        this.trouble(`This is no position: ${error.message}.`);
+        return;
+      }
+      this.trouble(null);
+      await this.#set([], 0, from === START ? "" : from);
+    }
+    at("begin-set-up").focus();
   }
 
   async #person(mv) {
-    if (!this.seen || !this.#isPerson()) return;
-    await this.#played(mv, ++this.turn);
+    if (this.seen && this.#isPerson()) await this.#played(mv);
   }
 
-  async #played(mv, turn) {
-    this.moves.push(mv);
-    const seen = await this.adviser.look(this.place);
-    if (turn !== this.turn) return;
-    this.seen = seen;
-    this.#show();
-    await this.#next(turn);
+  /** A move on the board: one that was played there, too, or the first of another way on. */
+  async #played(mv) {
+    const moves = this.moves[this.count] === mv ? this.moves : [...this.moves.slice(0, this.count), mv];
+    await this.#set(moves, this.count + 1);
   }
 
   /** What follows in this position: the end, a pass, the engine's move, or a person's. */
@@ -149,7 +189,7 @@ export class Play {
     if (this.#isPerson()) {
       if (seen.moves[0] !== "pass") return;
       await new Promise((resolve) => setTimeout(resolve, 700));
-      if (turn === this.turn) await this.#played("pass", turn);
+      if (turn === this.turn) await this.#played("pass");
       return;
     }
     try {
@@ -160,7 +200,7 @@ export class Play {
       if (turn !== this.turn) return;
       if (report.bestMove === null) throw new Error(report.error ?? "it found no move");
       this.#think(report, milliseconds);
-      await this.#played(report.bestMove, turn);
+      await this.#played(report.bestMove);
     } catch (error) {
       if (!(error instanceof Stopped)) this.trouble(`The engine cannot move: ${error.message}.`);
     }
@@ -172,17 +212,19 @@ export class Play {
       make("b", {}, report.bestMove), ` for ${SIDES[this.seen.side]}: ${worth(report)} (${report.meaning}). `,
       `${grouped(report.counts.generated)} nodes, depth ${report.depth}, ${seconds < 1 ? `${Math.round(milliseconds)} ms` : `${seconds.toFixed(1)} s`}. Best line: ${report.line.slice(0, 12).join(" ")}.`,
     );
-    at("play-command").textContent = command(this.place, this.engine);
+    at("play-command").textContent = command(this.#command, this.engine);
     if (!performance.getEntriesByName("first-move").length) performance.mark("first-move");
   }
 
   async #back() {
     const turn = this.turn + 1;
-    const moves = [...this.moves];
-    const isYours = (count) => this.you === "both" || this.you === "none" || SIDES[count % 2].toLowerCase() === this.you;
+    const shown = this.moves.slice(0, this.count);
+    const moves = [...shown];
+    const first = (this.seen.side + this.count) % 2;
+    const isYours = (count) => this.you === "both" || this.you === "none" || SIDES[(first + count) % 2].toLowerCase() === this.you;
     // To the last position in which the person chose a move: passes are moves of the other's list, too.
-    do moves.pop(); while (moves.length > 0 && !(isYours(moves.length) && this.moves[moves.length] !== "pass"));
-    if (this.you === "white" && moves.length === 0 && this.moves.length > 1) moves.push(this.moves[0]);
+    do moves.pop(); while (moves.length > 0 && !(isYours(moves.length) && shown[moves.length] !== "pass"));
+    if (!isYours(0) && moves.length === 0 && shown.length > 1) moves.push(shown[0]);
     await this.#set(moves);
     if (turn === this.turn) at("back").focus();
   }
@@ -196,12 +238,22 @@ export class Play {
     this.#say(`Hint: ${report.bestMove}: ${worth(report)} (${report.meaning}).`);
   }
 
+  /** The position on the board as the command takes it. */
+  get #command() {
+    const { squares, side } = this.seen;
+    return this.from ? { game: "othello", from: `${squares} ${"XO"[side]}` } : this.place;
+  }
+
   #say(text) { at("status").textContent = text; }
 
   /** What the status line says of the position. */
   #situation() {
     const { seen, you } = this;
     const side = SIDES[seen.side];
+    if (this.#isReview) {
+      const led = this.count === 0 ? "The start" : `Move ${this.count} of ${this.moves.length}, ${SIDES[1 - seen.side]} ${this.moves[this.count - 1]}${this.analysis.words(this.count)}`;
+      return `${led}. ${side} to move: ${this.moves[this.count]} was played.`;
+    }
     if (seen.outcome !== null) {
       const winner = seen.outcome === 0 ? null : SIDES[seen.outcome > 0 ? seen.side : 1 - seen.side];
       const by = Math.abs(seen.outcome);
@@ -216,10 +268,10 @@ export class Play {
 
   #show({ hint = null } = {}) {
     const { seen } = this;
-    if (!seen) return;
+    if (!seen || this.setUp.isOpen) return;
     const isPerson = seen.outcome === null && this.#isPerson();
     const legal = isPerson ? seen.moves.filter((mv) => mv !== "pass") : [];
-    this.board.show(seen, { legal, hint });
+    this.board.show(seen, { legal, hint: hint ?? (this.#isReview ? this.analysis.best(this.count) : null) });
     const count = (disc) => String(seen.squares.split(disc).length - 1);
     at("black-discs").textContent = count("X");
     at("white-discs").textContent = count("O");
@@ -231,10 +283,9 @@ export class Play {
     for (const [side, id] of [[0, "black-name"], [1, "white-name"]]) {
       at(id).parentElement.classList.toggle("now", seen.outcome === null && seen.side === side);
     }
-    at("moves").replaceChildren(...this.moves.map((mv) => make("li", {}, mv)));
-    at("moves").scrollTop = at("moves").scrollHeight;
+    this.review.show(this.moves, this.count, this.analysis.losses);
     at("game-text").value = this.moves.join("");
-    at("back").disabled = this.moves.length === 0;
+    at("back").disabled = this.count === 0;
     at("hint").disabled = !isPerson || legal.length === 0;
     at("analyse").disabled = this.moves.length === 0;
     this.#say(this.#situation());
@@ -244,12 +295,12 @@ export class Play {
 
   /** Values every move by a search of the position after it. */
   async #value(legal) {
-    const { turn, seen, moves } = this;
+    const { turn, seen } = this;
     const values = new Map();
     let best = null;
     for (const mv of legal) {
       let worthHere;
-      const place = { game: "othello", moves: [...moves, mv].join("") };
+      const place = this.#after([...seen.line, mv]);
       const after = await this.adviser.look(place);
       if (after.outcome === null) {
         const { report } = await this.adviser.search(place, ADVISER);

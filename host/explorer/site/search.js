@@ -15,6 +15,9 @@ const MOST = 4;
 const TREE = { seed: "1", costs: "korf", "game-depth": "100", noise: "0", correlation: "0" };
 const KEYS = { seed: "seed", costs: "edge-costs", "game-depth": "game-depth", noise: "noise", correlation: "correlation" };
 
+/** The tree that one finds first. */
+const TYPED = "((3 12 8) (2 4 6) (14 5 2))";
+
 export class Search {
   constructor(trouble) {
     this.trouble = trouble;
@@ -68,6 +71,7 @@ export class Search {
   /** Takes a link's settings over. */
   async open(settings) {
     const game = settings.get("game") ?? "random-tree branching=uniform:5,seed=1";
+    at("typed").value = TYPED;
     const [name, options = ""] = game.split(/ (.*)/s);
     const known = [...at("game").options].some((option) => option.value === name);
     at("game").value = known ? name : "random-tree";
@@ -84,6 +88,7 @@ export class Search {
     this.more = [...given];
     at("line").value = settings.get("moves") ?? "";
     this.from = settings.get("from") ?? "";
+    if (name === "tree" && this.from) at("typed").value = this.from;
     this.forms = [];
     const engines = settings.getAll("engine").slice(0, MOST);
     for (const text of engines.length > 0 ? engines : USUAL) this.#add(text);
@@ -97,9 +102,9 @@ export class Search {
   leave() { this.#stop(); }
 
   share() {
-    const { game, moves } = this.place;
+    const { game, from, moves } = this.place;
     link.write("search", {
-      game, moves, from: this.from ?? "", engine: this.forms.map((form) => form.text), to: at("sweep-to").value, trees: at("sweep-seeds").value,
+      game, moves, from, engine: this.forms.map((form) => form.text), to: at("sweep-to").value, trees: at("sweep-seeds").value,
     });
   }
 
@@ -108,6 +113,7 @@ export class Search {
   get place() { return this.#placeOf(at("seed").value); }
 
   #placeOf(seed) {
+    if (this.game === "tree") return { game: "tree", from: at("typed").value.trim(), moves: "" };
     if (this.game !== "random-tree") return { game: this.game, from: this.game === "othello" ? this.from : "", moves: at("line").value.trim() };
     const options = [["branching", `${at("kind").value}:${at("children").value}`], ["seed", seed]];
     for (const id of ["costs", "game-depth", "noise", "correlation"]) {
@@ -119,8 +125,10 @@ export class Search {
 
   #build() {
     const isTree = this.game === "random-tree";
+    const isTyped = this.game === "tree";
     at("tree-fields").hidden = !isTree;
-    at("move-fields").hidden = isTree;
+    at("typed-fields").hidden = !isTyped;
+    at("move-fields").hidden = isTree || isTyped;
     at("line").placeholder = at("game").selectedOptions[0].dataset.line ?? "";
     at("sweep-seeds").hidden = at("sweep-seeds-label").hidden = !isTree;
     this.forms.forEach((form, index) => form.build(index, this.game, this.forms.length > 1));

@@ -1,48 +1,15 @@
 // The trees of the searches, step by step: each engine's events, replayed on the canvas of `plyscope trace`.
 import { Stopped } from "./engine.js";
-import { TreeCanvas } from "./tree/canvas.js";
-import { prepare, Replay, Shape } from "./tree/replay.js";
-import { sentence } from "./tree/words.js";
-import { at, grouped, make } from "./words.js";
+import { Pane } from "./tree/pane.js";
+import { Quiz } from "./tree/quiz.js";
+import { Shape } from "./tree/replay.js";
+import { at, grouped } from "./words.js";
 
 /** The most nodes of a search that is watched; more would not help anybody. */
 const MOST = 2000;
 
 /** Milliseconds between two steps of a replay that plays by itself. */
 const BEAT = 500;
-
-/** One engine's replay. */
-class Pane {
-  constructor(shape, name, algorithm, events, parent) {
-    this.replay = new Replay(shape, { name, best_first: algorithm === "rbfms", options: {} }, events);
-    this.generated = prepare(shape, events);
-    this.sentence = make("p", { class: "sentence" });
-    this.detail = make("p", { class: "small" });
-    this.counters = make("p", { class: "small" });
-    const box = make("div", { class: "tree-box", tabindex: 0, role: "region", "aria-label": `Tree of ${name}` });
-    parent.append(make("section", { class: "pane", "aria-label": name }, make("h4", {}, name), this.sentence, box, this.detail, this.counters));
-    this.canvas = new TreeCanvas(box, this.replay, `The tree as ${name} sees it`, () => this.draw());
-  }
-
-  /** The last event in words. */
-  words() {
-    const { replay } = this;
-    const { event, shape } = replay;
-    if (event === null) return "Before the first step.";
-    const isMax = (ply) => (ply % 2 === 0) === shape.rootIsMax;
-    // The path no longer has the node that was left.
-    if (event.event === "returned" || event.event === "ended") return sentence(event, () => shape.name(replay.node), isMax);
-    return sentence(event, (ply, mv) => shape.name(mv === undefined ? replay.at(ply) : shape.child(replay.at(ply), mv)), isMax);
-  }
-
-  draw() {
-    this.sentence.textContent = this.words();
-    this.canvas.draw();
-    this.detail.textContent = `${this.canvas.describe(this.canvas.picked ?? this.replay.node)}.`;
-    const { generated, expanded, window, estimate } = this.replay.counts;
-    this.counters.textContent = `${grouped(generated)} generated, ${grouped(expanded)} expanded, ${grouped(window)} cut by window, ${grouped(estimate)} by estimate`;
-  }
-}
 
 export class Watch {
   #panes = [];
@@ -56,11 +23,24 @@ export class Watch {
     at("watch-last").onclick = () => this.#go(this.#last);
     at("watch-play").onclick = () => this.#play(this.#timer === null);
     at("watch-at").oninput = (event) => this.#go(Number(event.target.value));
+    this.quiz = new Quiz(at("exercise"), {
+      title: "",
+      begin: () => this.#play(false),
+      moved: (pane) => {
+        if (this.#panes.length === 1) this.#position = pane.replay.index;
+        this.#show();
+      },
+      end: (pane) => this.#go(this.#panes.length === 1 ? pane.replay.index : 0),
+    });
+    at("exercise").addEventListener("keydown", (event) => {
+      if (event.target.tagName === "BUTTON" && !event.ctrlKey && !event.metaKey && !event.altKey && this.quiz.key(event.key)) event.preventDefault();
+    });
   }
 
   /** Hides what was shown: the settings have changed. */
   clear() {
     this.#play(false);
+    this.quiz.open([]);
     this.#panes = [];
     at("watch").hidden = true;
   }
@@ -68,7 +48,8 @@ export class Watch {
   /** Records the engines' searches of a place and shows their trees. Gives the reports, and says what came of it. */
   async open(place, seen, forms, lanes) {
     this.clear();
-    const shape = new Shape({ mover: seen.game === "random-tree" && seen.side === 1 ? "min" : "max" });
+    // Only trees have a MAX of their own.
+    const shape = new Shape({ mover: /tree$/.test(seen.game) && seen.side === 1 ? "min" : "max", tree: seen.tree });
     const records = await Promise.all(forms.map(async (form, index) => {
       try {
         form.wrong(null);
@@ -82,8 +63,10 @@ export class Watch {
     at("watch-panes").replaceChildren();
     at("watch").hidden = false;
     this.#panes = records.flatMap((record, index) => (
-      record === null ? [] : [new Pane(shape, forms[index].name, forms[index].algorithm, record.events, at("watch-panes"))]
+      record === null ? [] : [new Pane(shape, forms[index].search, record.events, at("watch-panes"), "h4")]
     ));
+    this.quiz.page.title = place.from || place.game + (place.moves && ` after ${place.moves}`);
+    this.quiz.open(this.#panes);
     at("watch-at").max = this.#last;
     at("watch-unit").textContent = this.#panes.length > 1 ? "nodes" : "events";
     this.#go(0);
@@ -100,13 +83,18 @@ export class Watch {
   }
 
   #go(position) {
+    this.quiz.stop();
     this.#position = Math.max(0, Math.min(position, this.#last));
     for (const pane of this.#panes) {
       const { generated, replay } = pane;
       const byNode = this.#panes.length > 1;
       replay.seek(!byNode ? this.#position : this.#position === 0 ? 0 : generated[this.#position - 1] ?? replay.length);
-      pane.draw();
     }
+    this.#show();
+  }
+
+  #show() {
+    for (const pane of this.#panes) pane.draw();
     at("watch-at").value = this.#position;
     at("watch-position").textContent = `${this.#position} of ${this.#last}`;
     if (this.#position >= this.#last) this.#play(false);

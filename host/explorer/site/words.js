@@ -26,6 +26,8 @@ const quoted = (text) => (/^[\w.:=,-]+$/.test(text) ? text : `'${text.replaceAll
 /** The same search on the desktop's command line. */
 export function command({ game, from = "", moves = "" }, engine) {
   const [name, options = ""] = game.split(/ (.*)/s);
+  // Typed trees are traced: a search of one alone has nothing to show.
+  if (name === "tree") return `plyscope trace ${quoted(from)} --engine ${quoted(engine)}`;
   const words = ["plyscope", "search", name];
   for (const [key, text] of pairs(options)) words.push(`--${key}`, quoted(text));
   if (from) words.push("--position", quoted(from));

@@ -1,9 +1,12 @@
 // Questions about a search, answered by the search itself.
 import { number, reason } from "./words.js";
 
+/** The order of mixed questions. */
+const MIXED = ["leaf", "value", "cut"];
+
 /** An exercise on one replay: it stops before an event, asks for it, and compares. */
 export class Exercise {
-  /** `kind` is `leaf` (which leaf next?), `cut` (cut here or not?) or `value` (what is a node worth now?). */
+  /** `kind` is `leaf` (which leaf next?), `cut` (cut here or not?), `value` (what is a node worth now?) or `mixed`. */
   constructor(replay, kind) {
     this.replay = replay;
     this.kind = kind;
@@ -16,15 +19,32 @@ export class Exercise {
 
   /** Goes on to the next question; `null` at the end of the search. */
   next() {
-    const replay = this.replay;
-    this.question = null;
-    while (this.question === null && replay.index < replay.length) {
-      this.question = this.kind === "leaf" ? this.leaf() : this.kind === "value" ? this.value() : null;
-      if (this.question !== null) { break; }
-      replay.step();
-      if (this.kind === "cut") { this.question = this.cut(); }
+    const begin = this.replay.index;
+    const turn = this.asked % MIXED.length;
+    // The next kind, or else one of the others.
+    const kinds = this.kind === "mixed" ? MIXED.slice(turn).concat(MIXED.slice(0, turn)) : [this.kind];
+    for (const kind of kinds) {
+      this.replay.seek(begin);
+      this.question = this.find(kind);
+      if (this.question !== null) {
+        this.question.kind = kind;
+        break;
+      }
     }
     return this.question;
+  }
+
+  /** Goes on to the next question of a kind. */
+  find(kind) {
+    const replay = this.replay;
+    let question = null;
+    while (question === null && replay.index < replay.length) {
+      question = kind === "leaf" ? this.leaf() : kind === "value" ? this.value() : null;
+      if (question !== null) { break; }
+      replay.step();
+      if (kind === "cut") { question = this.cut(); }
+    }
+    return question;
   }
 
   /** The question whether the next event is the choice of a leaf. */
@@ -98,19 +118,29 @@ export class Exercise {
     return { text: "What is the value of " + replay.shape.name(node) + " now?", node: node, value: value, isNew: next.event === "backed-up" };
   }
 
+  /** An answer in words. */
+  said(question, answer) {
+    switch (question.kind) {
+      case "leaf": return this.replay.shape.name(answer);
+      case "value": return number(answer);
+      default: return (this.replay.search.best_first ? ["leave it", "stay"] : ["cut", "go on"])[answer ? 0 : 1];
+    }
+  }
+
   /**
-   * Compares an answer (a node, whether it cuts, or a value) with what the search does, and shows that. Returns `right` and the
-   * explanation. */
+   * Compares an answer (a node, whether it cuts, or a value) with what the search does, and shows that. Returns `right`, the
+   * explanation, and a record of question and answer. */
   check(answer) {
     const question = this.question;
     const shape = this.replay.shape;
     this.asked += 1;
-    const right = answer === { leaf: question.node, cut: question.cuts, value: question.value }[this.kind];
+    const solution = { leaf: question.node, cut: question.cuts, value: question.value }[question.kind];
+    const right = answer === solution;
     if (right) { this.right += 1; }
     let why;
-    if (this.kind === "leaf") {
+    if (question.kind === "leaf") {
       why = "It is " + shape.name(question.node) + ".";
-    } else if (this.kind === "value") {
+    } else if (question.kind === "value") {
       const isMax = shape.isMax(question.node);
       why = "The value of " + shape.name(question.node) + " is " + number(question.value) + ": " +
         (isMax ? "MAX takes the largest so far." : "MIN takes the smallest so far.");
@@ -119,8 +149,10 @@ export class Exercise {
     } else {
       why = "It goes on: nothing rules out that another move matters.";
     }
+    const record = this.replay.search.name + ", step " + this.replay.index + ". " + question.text + " " + this.said(question, answer) +
+      (right ? ": right" : ": wrong, " + this.said(question, solution));
     this.question = null;
-    if (this.kind !== "value" || question.isNew) { this.replay.step(); } else { this.last = this.replay.index; }
-    return { right: right, why: why };
+    if (question.kind !== "value" || question.isNew) { this.replay.step(); } else { this.last = this.replay.index; }
+    return { right: right, why: why, record: record };
   }
 }

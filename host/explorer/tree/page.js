@@ -1,7 +1,8 @@
 // The page of a trace: controls and exercises.
 import { Shape } from "./replay.js";
-import { Exercise } from "./exercise.js";
-import { make, Pane } from "./pane.js";
+import { make } from "./make.js";
+import { Pane } from "./pane.js";
+import { Quiz } from "./quiz.js";
 
 /** Lines of JSON, parsed when they are needed. */
 class Lines {
@@ -38,15 +39,20 @@ class Trace {
     this.byNode = this.panes.length > 1;
     this.position = 0;
     this.timer = null;
-    this.exercise = null;
-    // The search that an exercise is about.
-    this.asking = null;
+    this.quiz = new Quiz(byId("exercise"), {
+      title: this.header.title,
+      begin: () => this.play(false),
+      moved: (pane) => {
+        if (!this.byNode) { this.position = pane.replay.index; }
+        this.show();
+      },
+      end: (pane) => this.go(this.byNode ? 0 : pane.replay.index),
+    });
+    this.quiz.open(this.panes);
     this.listen();
     // A long title is scrolled by keys, too.
     const title = document.querySelector("h1");
     if (title.scrollHeight > title.clientHeight) { title.tabIndex = 0; }
-    this.panes.forEach((pane, index) => make("option", byId("which"), { value: index, textContent: pane.replay.search.name }));
-    byId("which").parentElement.hidden = this.panes.length === 1;
     byId("controls").hidden = false;
     byId("exercise").hidden = false;
     const node = byId("by-node");
@@ -125,7 +131,7 @@ class Trace {
   }
 
   act(what) {
-    if (this.exercise !== null && what !== "play") { this.stopExercise(); }
+    if (what !== "play") { this.quiz.stop(); }
     switch (what) {
       case "first": this.go(0); break;
       case "last": this.go(this.last); break;
@@ -133,7 +139,7 @@ class Trace {
       case "forward": this.go(this.position + 1); break;
       case "jump": this.go(this.find(byId("kind").value)); break;
       case "play":
-        if (this.exercise !== null) { break; }
+        if (this.quiz.isOpen) { break; }
         if (this.timer === null && this.position >= this.last) { this.go(0); }
         this.play(this.timer === null);
         break;
@@ -152,7 +158,7 @@ class Trace {
     for (const id of ["step", "position"]) {
       byId(id).addEventListener(id === "step" ? "change" : "input", (event) => {
         this.play(false);
-        this.stopExercise();
+        this.quiz.stop();
         this.go(Number(event.target.value));
       });
     }
@@ -163,16 +169,6 @@ class Trace {
       this.go(!this.byNode || index === 0 ? index : this.panes[0].generated.filter((at) => at < index).length + 1);
     });
     document.addEventListener("keydown", (event) => this.key(event));
-    for (const button of document.querySelectorAll("[data-exercise]")) {
-      button.addEventListener("click", () => {
-        if (button.dataset.exercise === "stop") { this.stopExercise(); } else { this.startExercise(button.dataset.exercise); }
-      });
-    }
-    byId("copy").addEventListener("click", () => {
-      // Pages from a disk may not write to the clipboard everywhere.
-      const show = () => prompt("Copy this score", this.score);
-      if (navigator.clipboard) { navigator.clipboard.writeText(this.score).catch(show); } else { show(); }
-    });
     const theme = document.querySelector("button.theme");
     const root = document.documentElement;
     const isDark = function () {
@@ -192,12 +188,11 @@ class Trace {
     const go = (position) => {
       event.preventDefault();
       this.play(false);
-      this.stopExercise();
+      this.quiz.stop();
       this.go(position);
     };
-    if (this.exercise !== null && this.exercise.question !== null && this.exercise.kind === "cut" && (event.key === "c" || event.key === "g")) {
+    if (this.quiz.key(event.key)) {
       event.preventDefault();
-      this.answer(event.key === "c");
       return;
     }
     switch (event.key) {
@@ -221,97 +216,6 @@ class Trace {
         break;
       default: break;
     }
-  }
-
-  // --- Exercises: about one of the searches ----------------------------------------------------------------------
-
-  startExercise(kind) {
-    this.play(false);
-    this.stopExercise();
-    this.asking = this.panes[Number(byId("which").value)];
-    this.asking.replay.seek(0);
-    this.exercise = new Exercise(this.asking.replay, kind);
-    byId("score").textContent = "";
-    byId("copy").hidden = true;
-    byId("panes").classList.add("exercising");
-    document.querySelector("[data-exercise=stop]").disabled = false;
-    this.asking.onPick = (node) => this.picked(node);
-    this.ask();
-  }
-
-  stopExercise() {
-    if (this.exercise === null) { return; }
-    this.exercise = null;
-    this.asking.onPick = null;
-    this.asking.canvas.asks = null;
-    byId("panes").classList.remove("exercising");
-    byId("answers").replaceChildren();
-    byId("question").textContent = "";
-    document.querySelector("[data-exercise=stop]").disabled = true;
-    this.position = this.byNode ? 0 : this.asking.replay.index;
-    this.go(this.position);
-  }
-
-  ask() {
-    const question = this.exercise.next();
-    const pane = this.asking;
-    pane.canvas.picked = null;
-    pane.canvas.asks = question !== null && this.exercise.kind === "leaf" ? question : null;
-    if (!this.byNode) { this.position = pane.replay.index; }
-    this.show();
-    const answers = byId("answers");
-    answers.replaceChildren();
-    if (question === null) {
-      byId("question").textContent = this.exercise.asked === 0 ? "This search has no such question." :
-        "That was the last question: " + this.exercise.right + " of " + this.exercise.asked + " right.";
-      return;
-    }
-    byId("question").textContent = question.text;
-    if (this.exercise.kind === "cut") {
-      const words = this.exercise.replay.search.best_first ? ["Leave it (c)", "Stay (g)"] : ["Cut (c)", "Go on (g)"];
-      [true, false].forEach((cuts, index) => {
-        const button = make("button", answers, { type: "button", textContent: words[index] });
-        button.dataset.cuts = cuts;
-        button.addEventListener("click", () => this.answer(cuts));
-        if (cuts) { button.focus({ preventScroll: true }); }
-      });
-    }
-    if (this.exercise.kind === "value") {
-      const field = make("input", answers, { type: "number", step: "any" });
-      field.setAttribute("aria-label", question.text);
-      const given = () => { if (field.value !== "") { this.answer(Number(field.value)); } };
-      field.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter") { return; }
-        // Or it would press the next button, too.
-        event.preventDefault();
-        given();
-      });
-      make("button", answers, { type: "button", textContent: "Answer" }).addEventListener("click", given);
-      field.focus({ preventScroll: true });
-    }
-  }
-
-  picked(node) {
-    if (this.exercise === null || this.exercise.question === null || this.exercise.kind !== "leaf") { return false; }
-    this.answer(node);
-    return true;
-  }
-
-  answer(given) {
-    const { right, why } = this.exercise.check(given);
-    this.asking.canvas.asks = null;
-    if (!this.byNode) { this.position = this.asking.replay.index; }
-    this.show();
-    byId("question").textContent = (right ? "Right. " : "No. ") + why;
-    byId("score").textContent = "Score: " + this.exercise.right + " of " + this.exercise.asked;
-    byId("copy").hidden = false;
-    this.score = [document.title, this.asking.replay.search.name, document.querySelector("[data-exercise=" + this.exercise.kind + "]").textContent,
-      this.exercise.right + " of " + this.exercise.asked + " right"].join("; ");
-    const answers = byId("answers");
-    answers.replaceChildren();
-    const button = make("button", answers, { type: "button", textContent: "Next question" });
-    button.addEventListener("click", () => this.ask());
-    button.focus({ preventScroll: true });
   }
 }
 

@@ -1,22 +1,17 @@
 // A search on the page of a trace.
+import { make } from "./make.js";
 import { number, sentence } from "./words.js";
 import { prepare, Replay } from "./replay.js";
 import { TreeCanvas } from "./canvas.js";
 
-/** Makes an element in another. */
-export function make(name, parent, properties) {
-  const made = Object.assign(document.createElement(name), properties);
-  parent.append(made);
-  return made;
-}
-
 /** A search with its drawing, counters and sentence. */
 export class Pane {
-  constructor(shape, search, events, parent) {
+  /** `heading` is the name of the heading's element, which depends on the page. */
+  constructor(shape, search, events, parent, heading = "h2") {
     this.replay = new Replay(shape, search, events);
     this.generated = prepare(shape, events);
     const section = make("section", parent, { className: "pane" });
-    const title = make("h2", section, { textContent: search.name });
+    const title = make(heading, section, { textContent: search.name });
     section.setAttribute("aria-label", search.name);
     const options = Object.entries(search.options).filter(([key]) => key !== "name" && key !== "algorithm");
     if (options.length > 0) {

@@ -132,7 +132,7 @@
     for (let number = 0; number < 200; number += 1) {
       const question = document.getElementById("question").textContent;
       if (question.startsWith("That was") || question.startsWith("This search has")) { break; }
-      answer(number);
+      answer(number, question);
       solutions.push(document.getElementById("question").textContent);
       const next = document.querySelector("#answers button");
       if (document.activeElement !== next) { problem("the next question is not in focus"); }
@@ -141,6 +141,58 @@
     const score = /([0-9]+) of ([0-9]+)/.exec(document.getElementById("score").textContent) || [0, 0, 0];
     document.querySelector("[data-exercise=stop]").click();
     return { right: Number(score[1]), asked: solutions.length, solutions: solutions };
+  }
+
+  // Types a value.
+  function type(value) {
+    const field = document.querySelector("#answers input");
+    field.value = value;
+    press("Enter", field);
+  }
+
+  // An exercise on all searches in turn, and one of all kinds: the score can be handed in.
+  function together(searches) {
+    document.getElementById("which").value = "all";
+    const names = all(".pane h2").map(function (title) { return title.firstChild.textContent; });
+    const asked = new Set();
+    const cut = exercise("cut", function (number, question) {
+      asked.add(names.find(function (name) { return question.startsWith(name + ": "); }));
+      press("c");
+    });
+    const sum = function (name) { return searches.reduce(function (all, one) { return all + one[name]; }, 0); };
+    if (cut.asked !== Math.min(200, sum("cut")) || cut.asked < 200 && cut.right !== sum("cuts")) { problem("all in turn: " + cut.right + " of " + cut.asked); }
+    if (asked.has(undefined) || asked.size !== searches.filter(function (one) { return one.cut > 0; }).length) { problem("not all are asked: " + Array.from(asked)); }
+    seen.records = handed();
+    if (seen.records.length !== cut.asked + 2) { problem(seen.records.length + " lines of " + cut.asked + " questions"); }
+    if (seen.records[0].indexOf("; " + cut.right + " of " + cut.asked + " right") < 0) { problem("the score is " + seen.records[0]); }
+  }
+
+  // The lines of the file that is handed in.
+  function handed() {
+    let file = "";
+    const real = HTMLAnchorElement.prototype.click;
+    HTMLAnchorElement.prototype.click = function () { file = decodeURIComponent(this.href.split(",")[1]); };
+    document.getElementById("hand-in").click();
+    HTMLAnchorElement.prototype.click = real;
+    return file.trimEnd().split("\n");
+  }
+
+  // Questions of all kinds.
+  function mixed() {
+    const kinds = new Set();
+    exercise("mixed", function () {
+      if (document.querySelector("#answers input")) {
+        kinds.add("value");
+        type("1");
+      } else if (document.querySelector("[data-cuts]")) {
+        kinds.add("cut");
+        press("g");
+      } else {
+        kinds.add("leaf");
+        press("Enter", document.querySelector(".exercising .asked .hit"));
+      }
+    });
+    return kinds.size;
   }
 
   // All exercises on one of the searches.
@@ -165,11 +217,6 @@
     if (wrong.right !== 0 && wrong.asked > 0 || right.right !== right.asked || right.asked !== wrong.asked) {
       problem("leaf: " + wrong.right + " and " + right.right + " of " + right.asked + " " + names.join());
     }
-    const type = function (value) {
-      const field = document.querySelector("#answers input");
-      field.value = value;
-      press("Enter", field);
-    };
     const guessed = exercise("value", function () { type("123456"); });
     const values = guessed.solutions.map(function (text) { return / is (\S+): M/.exec(text)[1].replace("−", "-"); });
     const typed = exercise("value", function (number) { type(values[number]); });
@@ -187,7 +234,10 @@
     sizes();
     steps();
     const searches = all(".pane").map(function (pane, index) { return exercises(index); });
-    if (all("#which option").length !== searches.length) { problem("not every search can be chosen"); }
+    const choices = searches.length + (searches.length > 1 ? 1 : 0);
+    if (all("#which option").length !== choices) { problem("not every search can be chosen"); }
+    if (searches.length > 1) { together(searches); }
+    searches[0].mixed = mixed();
     seen.exercises = searches[0];
     const root = document.documentElement;
     seen.width = window.innerWidth;

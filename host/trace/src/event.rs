@@ -3,8 +3,8 @@
 use plyscope_core::{Counts, Stop};
 use serde::Serialize;
 
-use super::typed::TypedNode;
 use plyscope_players::engine::steps::{Told, Words};
+use plyscope_players::engine::typed::TypedNode;
 use plyscope_players::judged::BoundKind;
 
 /// An event of a trace.

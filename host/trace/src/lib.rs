@@ -13,7 +13,6 @@ mod subject;
 mod tests;
 mod text;
 mod tracer;
-mod typed;
 
 use std::io;
 use std::time::Instant;
@@ -25,12 +24,14 @@ pub use any::{AnyEvaluation, AnyGame, AnyMove, AnyMoves, AnyPosition};
 pub use event::Event;
 pub use examples::{EXAMPLES, Example};
 pub use json::{Counting, Json};
-pub use page::{Page, page};
+pub use page::{Page, page, worksheet};
 pub use plyscope_players::engine::steps::{Cut, Ends, Step, Told, Words};
+pub use plyscope_players::engine::typed::{
+    GREATEST, MOST_NODES, NoStaticValue, TreeError, TypedNode, TypedTree,
+};
 pub use subject::Subject;
 pub use text::Text;
 pub use tracer::Sink;
-pub use typed::{GREATEST, MOST_NODES, TreeError, TypedNode, TypedTree};
 
 use any::name;
 use plyscope_players::domain::Rules as _;
@@ -67,16 +68,8 @@ pub enum TraceError {
         reason: &'static str,
     },
     /// A typed tree without a static value that a search needs.
-    #[error(
-        "{algorithm} needs the static values of inner nodes, and the node at character {place} has none: write it before the \
-         parenthesis, such as 4(8 1)"
-    )]
-    NoStaticValue {
-        /// The algorithm.
-        algorithm: &'static str,
-        /// The number of the character where the node begins, from 1.
-        place: usize,
-    },
+    #[error(transparent)]
+    NoStaticValue(#[from] NoStaticValue),
 }
 
 /// Prepares an engine for a subject: a typed tree is searched to its leaves unless there is another limit, and from left to right
@@ -85,7 +78,6 @@ pub enum TraceError {
 /// # Errors
 /// [`TraceError`] if the algorithm does not play the game, is not observed with these options, or needs static values that the tree lacks.
 pub fn prepared(subject: &Subject, mut engine: Engine) -> Result<Engine, TraceError> {
-    use plyscope_players::engine::{Search, options};
     let algorithm = engine.algorithm();
     if let engine::Search::Strong(strong) = &engine.search {
         let reason = match subject.board() {
@@ -100,34 +92,8 @@ pub fn prepared(subject: &Subject, mut engine: Engine) -> Result<Engine, TraceEr
         }
     }
     let Some(tree) = subject.tree() else { return Ok(engine) };
-    let limited = engine.depth.is_some() || engine.nodes.is_some() || engine.time.is_some();
-    if !limited && algorithm != Algorithm::Pns {
-        engine.depth = Some(tree.height());
-    }
-    let order = match &mut engine.search {
-        Search::AlphaBeta(options::AlphaBeta { order, .. })
-        | Search::Aspiration(options::Aspiration { order, .. })
-        | Search::Pvs(options::Pvs { order, .. }) => Some(order),
-        _ => None,
-    };
-    let unknown = match (algorithm, order) {
-        (Algorithm::Minimax | Algorithm::Pns, _) => None,
-        // Without static values there is nothing to order by.
-        (_, Some(order)) => {
-            if tree.without_value(false).is_some() {
-                *order = plyscope_core::Order::None;
-            }
-            None
-        }
-        // The root's own static value plays no part in best-first minimax.
-        (algorithm, None) => tree.without_value(!algorithm.is_best_first()),
-    };
-    match unknown {
-        None => Ok(engine),
-        Some(node) => {
-            Err(TraceError::NoStaticValue { algorithm: algorithm.name(), place: node.place })
-        }
-    }
+    tree.prepare(&mut engine)?;
+    Ok(engine)
 }
 
 /// Traces searches of a subject by engines that are [`prepared`], and returns their numbers of generated nodes.

@@ -5,13 +5,12 @@ use plyscope_core::{Decided, Ends, Evaluator, Game, Outcome, Side, Value};
 
 use super::any::{AnyEvaluation, AnyGame, AnyMove, AnyPosition, name};
 use super::tracer::{Traced, Tracing};
-use super::typed::TypedTree;
 use plyscope_players::domain::{
     DomainError, Evaluations, Openings, OthelloDomain, Rules, TreeParameters,
 };
 use plyscope_players::engine::small::{SmallGame as _, SmallKind};
+use plyscope_players::engine::typed::TypedTree;
 use plyscope_players::engine::{Engine, GameKind, Knowledge, build, small, with_small};
-use plyscope_players::game::listed::ListTree;
 use plyscope_players::player::PlayerError;
 
 /// What a game knows besides its rules.
@@ -64,8 +63,8 @@ impl Subject {
     /// A typed tree.
     #[must_use]
     pub fn typed(tree: TypedTree) -> Self {
-        let listed = ListTree::new(&tree.listed());
-        let root = AnyPosition::Typed(listed.root_for(tree.mover));
+        let (listed, root) = tree.game();
+        let root = AnyPosition::Typed(root);
         let title = tree.to_string();
         Self { kind: Kind::Typed(tree), game: AnyGame::Typed(listed), root, title }
     }
@@ -263,15 +262,7 @@ impl Evaluations for Subject {
         match (&self.kind, evaluation) {
             (Kind::Small(game, own), _) => game.knowledge(own),
             (Kind::Othello(domain), AnyEvaluation::Othello(own)) => domain.knowledge(own),
-            (Kind::Typed(tree), _) => {
-                let (lowest, highest) = tree.edge_costs();
-                Knowledge {
-                    game: Self::NAME,
-                    exact: Ok((lowest, highest)),
-                    likely: Err("use exact, learned, learned-separate or LOWEST:HIGHEST"),
-                    window: highest.max(-lowest).unsigned_abs().max(1),
-                }
-            }
+            (Kind::Typed(tree), _) => tree.knowledge(Self::NAME),
             _ => unreachable!("evaluations are of the subject's game"),
         }
     }

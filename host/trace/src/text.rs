@@ -6,8 +6,8 @@ use plyscope_core::Value;
 
 use super::event::Event;
 use super::tracer::Sink;
-use super::typed::TypedNode;
 use plyscope_players::engine::steps::{Cut, Ends, Step, Told};
+use plyscope_players::engine::typed::TypedNode;
 
 /// Writes one line an event.
 #[derive(Debug)]

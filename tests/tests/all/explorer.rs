@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use plyscope::engine::small::SmallKind;
-use plyscope::engine::{Engine, GameKind};
-use plyscope::trace::{Counting, Subject, trace};
+use plyscope::engine::{Engine, GameKind, pairs};
+use plyscope::trace::{Counting, EXAMPLES, Subject, TypedTree, prepared, trace};
 use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
 use plyscope_explorer::Explorer;
@@ -313,14 +313,75 @@ fn bytes_that_are_no_message_are_refused() {
 }
 
 /// The events of `plyscope trace`, but for its first lines and the report.
-fn traced(subject: &Subject, engine: &str) -> Vec<Value> {
-    let engine: Engine = engine.parse().unwrap();
+fn traced(subject: &Subject, engine: Engine) -> Vec<Value> {
     let mut kept = Counting::new(usize::MAX);
     trace(subject, "", &[engine], &mut kept).unwrap();
     let events = kept.lines().unwrap().lines().map(|line| serde_json::from_str(line).unwrap());
     let told =
         |event: &Value| !["trace", "search", "ended"].contains(&event["event"].as_str().unwrap());
     events.filter(told).collect()
+}
+
+/// The module's last report of a search, and its events.
+fn recorded(place: Place<'_>, engine: &str) -> (Value, Vec<Value>) {
+    let mut explorer = Explorer::new();
+    let mut events = Vec::new();
+    let mut so_far = report(&mut explorer, &Ask::Trace(place, engine));
+    while so_far["done"] == false {
+        so_far = report(&mut explorer, &Ask::Step(50));
+        match get(&mut explorer, &Ask::Events, "events") {
+            Value::Array(some) => events.extend(some),
+            other => panic!("{other}"),
+        }
+    }
+    (so_far, events)
+}
+
+#[test]
+fn typed_trees_are_refused_searched_and_recorded_as_by_plyscope_trace() {
+    with_room(|| {
+        for wrong in ["", "((3 5) (2 9)", "5", "(3 5) (2 9)", "((3 5) ())", "(3 5.5)", "(3 x)"] {
+            let theirs = TypedTree::parse(wrong).unwrap_err();
+            let ours = refusal(Place { game: "tree", from: wrong, moves: "" }, None);
+            assert_eq!(ours, format!("tree: {theirs}"));
+        }
+        let books = ["((3 12 8) (2 4 6) (14 5 2))", "min ((3 12) (2 4))"];
+        let trees = EXAMPLES.iter().map(|example| example.tree).chain(books);
+        let (mut searches, mut refusals) = (0, 0);
+        for text in trees {
+            let place = Place { game: "tree", from: text, moves: "" };
+            let tree = TypedTree::parse(text).unwrap();
+            let subject = Subject::typed(tree.clone());
+            let seen = get(&mut Explorer::new(), &Ask::Look(place), "seen");
+            assert_eq!(seen["tree"], serde_json::to_value(&tree.root).unwrap(), "{text}");
+            assert_eq!(seen["side"], u8::from(!subject.root_is_max()), "{text}");
+            for engine in [
+                "algorithm=minimax",
+                "algorithm=alpha-beta",
+                "algorithm=alpha-beta,order=static-all",
+                "algorithm=alpha-beta,depth=1",
+                "algorithm=fe",
+                "algorithm=pvs,table=16KiB",
+                "algorithm=rbfms",
+                "algorithm=pns,nodes=100,table=16KiB",
+            ] {
+                let draft = Engine::draft(pairs(engine).unwrap()).unwrap();
+                match prepared(&subject, draft) {
+                    Ok(prepared) => {
+                        let (report, events) = recorded(place, engine);
+                        assert_eq!(events, traced(&subject, prepared), "{text}: {engine}");
+                        assert_eq!(report["error"], Value::Null, "{text}: {engine}");
+                        searches += 1;
+                    }
+                    Err(error) => {
+                        assert_eq!(refusal(place, Some(engine)), error.to_string());
+                        refusals += 1;
+                    }
+                }
+            }
+        }
+        assert!(searches > 60 && refusals > 10, "{searches} searches, {refusals} refusals");
+    });
 }
 
 #[test]
@@ -352,18 +413,9 @@ fn the_modules_record_of_a_search_is_the_desktops_trace() {
                 engines.push("algorithm=strong,depth=5,evaluation=patterns-small,table=16KiB");
             }
             for engine in engines {
-                let mut explorer = Explorer::new();
-                let mut recorded = Vec::new();
-                let mut so_far =
-                    report(&mut explorer, &Ask::Trace(Place { game, from: "", moves }, engine));
-                while so_far["done"] == false {
-                    so_far = report(&mut explorer, &Ask::Step(50));
-                    match get(&mut explorer, &Ask::Events, "events") {
-                        Value::Array(some) => recorded.extend(some),
-                        other => panic!("{other}"),
-                    }
-                }
-                assert_eq!(recorded, traced(subject, engine), "{game}: {engine}");
+                let (_, recorded) = recorded(Place { game, from: "", moves }, engine);
+                let theirs = traced(subject, engine.parse().unwrap());
+                assert_eq!(recorded, theirs, "{game}: {engine}");
                 events += recorded.len();
             }
         }

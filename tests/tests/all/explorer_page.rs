@@ -6,7 +6,9 @@
 #![cfg(unix)]
 
 mod nightly;
+mod review;
 mod server;
+mod typed;
 mod visit;
 
 use plyscope_core::othello::parse_moves;
@@ -233,10 +235,10 @@ fn searches_are_stepped_on_their_trees_by_keyboard_and_their_counters_are_the_re
     for (number, engine) in engines.iter().enumerate() {
         let found = plyscope_tests::explorer::desktop(tree, "", "", engine);
         let counters = format!(
-            "document.querySelectorAll('.pane')[{number}].querySelector('.small:last-child').textContent"
+            "document.querySelectorAll('.pane')[{number}].querySelector('.counters').textContent"
         );
-        let counters = visit.browser.text(&counters).replace(',', "");
-        let expected = format!("{} generated {} expanded", found.generated, found.expanded);
+        let counters = visit.browser.text(&counters);
+        let expected = format!("generated{}expanded{}", found.generated, found.expanded);
         assert!(counters.starts_with(&expected), "{engine}: {counters} against {expected}");
     }
     let numbers = visit.browser.text("document.querySelectorAll('.pane')[3].textContent");
@@ -275,14 +277,15 @@ fn hostile_links_give_a_message_and_never_script() {
     let mut visit = Visit::new("hostile");
     let script =
         "%3Cimg+src%3Dx+onerror%3Dwindow.hit%3D1%3E%3Cscript%3Ewindow.hit%3D1%3C%2Fscript%3E";
-    let long = "9".repeat(2000);
+    let long = "9".repeat(4000);
     for (hash, words) in [
         (format!("#{script}"), "a view that there is not"),
         ("#play?moves=f5f5".to_owned(), "move 2, f5, is illegal there"),
         (format!("#play?moves={script}"), "move 1 is not a move"),
-        (format!("#play?moves={long}"), "longer than 1000 characters"),
+        (format!("#play?moves={long}"), "longer than 3000 characters"),
         (format!("#search?game={script}"), "a game that there is not"),
         (format!("#search?game=othello&moves={script}"), "move 1 is not a move"),
+        (format!("#search?game=tree&from={script}"), "tree: character 1: '<' begins no node"),
         (
             "#search?game=random-tree+branching%3Duniform%3A99999%2Cseed%3D1".to_owned(),
             "out of range",

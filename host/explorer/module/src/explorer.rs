@@ -73,7 +73,7 @@ impl Explorer {
 
     fn start(&mut self, place: &Place<'_>, engine: &str, records: bool) -> Result<(), String> {
         let posed = Posed::at(place)?;
-        let engine = read(engine)?;
+        let engine = read(engine, &posed.problem)?;
         // Two searches never share a table.
         self.running = None;
         self.running = Some(start(&posed.problem, &engine, &mut self.tables, records)?);

@@ -9,6 +9,7 @@
 
 extern crate alloc;
 
+mod any;
 #[cfg(target_arch = "wasm32")]
 pub mod border;
 mod evaluation;

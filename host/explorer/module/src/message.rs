@@ -7,18 +7,19 @@ use alloc::vec::Vec;
 use plyscope_core::{Counts, Stop};
 use plyscope_engine::judged::BoundKind;
 use plyscope_engine::steps::Told;
+use plyscope_engine::typed::TypedNode;
 use serde::{Deserialize, Serialize};
 
 /// A position, in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Place<'a> {
     /// `othello`, `connect-four`, `hexapawn`, or `random-tree` with its options, such as
-    /// `random-tree branching=uniform:5,seed=3`.
+    /// `random-tree branching=uniform:5,seed=3`; `tree` is a typed one.
     pub game: &'a str,
     /// The position from which `moves` start: of Othello 64 squares and the side to move, as `plyscope search othello
-    /// --position` takes it. Empty for the game's start.
+    /// --position` takes it; of a typed tree its text, as `plyscope trace` takes it. Empty for the game's start.
     pub from: &'a str,
-    /// The moves since, in the game's notation, such as `f5d6c3`; on random trees the numbers of children, from 1: `1 4 2`.
+    /// The moves since, in the game's notation, such as `f5d6c3`; on trees the numbers of children, from 1: `1 4 2`.
     pub moves: &'a str,
 }
 
@@ -82,6 +83,9 @@ pub(crate) struct Seen {
     pub(crate) outcome: Option<i32>,
     /// The moves that led here; passes that were left out are added.
     pub(crate) line: Vec<String>,
+    /// A typed tree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) tree: Option<TypedNode>,
 }
 
 /// A search's result so far: core's `Report`, with moves as text, and what its value means.

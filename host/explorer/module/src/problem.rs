@@ -7,11 +7,21 @@ use alloc::vec::Vec;
 use plyscope_core::othello::{
     Board, Colour, Move, Othello, parse_bitboards, parse_board, play_moves,
 };
-use plyscope_core::{Game, perft};
+use plyscope_core::{Game, Side, perft};
+use plyscope_engine::listed::{ListNode, ListTree};
 use plyscope_engine::small::{self, AnyGame, SmallGame as _};
-use plyscope_engine::{GameKind, TreeParameters, children, with_small};
+use plyscope_engine::typed::TypedTree;
+use plyscope_engine::{GameKind, TreeParameters, children, play_line, with_small};
 
 use crate::message::{Place, Seen};
+
+/// The name of typed trees.
+const TYPED: &str = "tree";
+
+/// A child's name: its number, from 1.
+pub(crate) fn child(number: usize) -> String {
+    (number + 1).to_string()
+}
 
 /// A game with a position.
 pub(crate) enum Problem {
@@ -19,6 +29,8 @@ pub(crate) enum Problem {
     Othello(Board, Colour),
     /// Of another game.
     Small(small::Posed),
+    /// In a typed tree.
+    Typed(TypedTree, ListTree, ListNode),
 }
 
 /// A problem with the moves that led to it.
@@ -46,6 +58,13 @@ impl Posed {
     pub(crate) fn at(place: &Place<'_>) -> Result<Self, String> {
         let Place { game, from, moves } = *place;
         let (name, options) = game.trim().split_once(' ').unwrap_or((game.trim(), ""));
+        let numbers = || moves.split_whitespace().map(str::to_string).collect::<Vec<String>>();
+        if name == TYPED {
+            let tree = TypedTree::parse(from).map_err(|error| format!("tree: {error}"))?;
+            let ((game, root), line) = (tree.game(), numbers());
+            let position = play_line(&game, root, child, &line)?;
+            return Ok(Self { problem: Problem::Typed(tree, game, position), line });
+        }
         let kind: GameKind = name.parse()?;
         if kind != GameKind::RandomTree && !options.is_empty() {
             return Err(format!("{name} has no options: omit {options:?}"));
@@ -58,8 +77,7 @@ impl Posed {
             GameKind::Small(kind) => (kind.start(), with_small!(kind, Game => Game::line(moves))),
             GameKind::RandomTree => {
                 let (parameters, seed) = TreeParameters::read(options)?;
-                let numbers = moves.split_whitespace().map(str::to_string).collect();
-                (small::random_tree(&parameters, seed), numbers)
+                (small::random_tree(&parameters, seed), numbers())
             }
         };
         Ok(Self { problem: Problem::Small(small::after(start, &line)?), line })
@@ -79,11 +97,17 @@ impl Posed {
                 };
                 let squares = (8, (0..64).map(owner).collect());
                 let name = |mv: Move| mv.to_string();
-                seen(GameKind::Othello, &Othello, board, name, squares, is_second, self.line)
+                seen(GameKind::Othello.name(), &Othello, board, name, squares, is_second, self.line)
             }
             Problem::Small((game, at, _)) => {
                 let (squares, is_second) = (game.squares(at), game.second_moves(at));
-                seen(game.kind(), game, at, AnyGame::move_name, squares, is_second, self.line)
+                let name = game.kind().name();
+                seen(name, game, at, AnyGame::move_name, squares, is_second, self.line)
+            }
+            Problem::Typed(tree, game, at) => {
+                let (board, is_second) = ((0, String::new()), game.mover(at) == Side::Min);
+                let seen = seen(TYPED, game, at, child, board, is_second, self.line);
+                Seen { tree: Some(tree.root.clone()), ..seen }
             }
         }
     }
@@ -93,20 +117,22 @@ impl Posed {
         match &self.problem {
             Problem::Othello(board, _) => perft(&Othello, board, depth),
             Problem::Small((game, position, _)) => perft(game, position, depth),
+            Problem::Typed(_, game, position) => perft(game, position, depth),
         }
     }
 }
 
 fn seen<G: Game>(
-    kind: GameKind,
+    name: &'static str,
     game: &G,
     position: &G::Position,
-    name: impl Fn(G::Move) -> String,
+    move_name: impl Fn(G::Move) -> String,
     (columns, squares): (u8, String),
     is_second: bool,
     line: Vec<String>,
 ) -> Seen {
-    let moves = children(game, position).map(|(mv, _)| name(mv)).collect();
+    let moves = children(game, position).map(|(mv, _)| move_name(mv)).collect();
     let outcome = game.outcome(position).map(|outcome| outcome.score());
-    Seen { game: kind.name(), side: u8::from(is_second), columns, squares, moves, outcome, line }
+    let side = u8::from(is_second);
+    Seen { game: name, side, columns, squares, moves, outcome, line, tree: None }
 }

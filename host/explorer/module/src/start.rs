@@ -5,16 +5,17 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 
 use plyscope_core::othello::{Board, Move, Othello, Patterns, ProbCuts};
-use plyscope_core::{Decided, Game, Limits, Request, Search as CoreSearch};
+use plyscope_core::{Decided, Game, Limits, Request, Search as CoreSearch, Side};
 use plyscope_engine::judged::Unit;
 use plyscope_engine::recorder::{Kept, Recorder};
-use plyscope_engine::small::{self, AnyGame};
+use plyscope_engine::small;
 use plyscope_engine::{
     Bytes, Engine, Host, Leaked, Lease as _, OnDevice, Remembering, Search, Tables, Value as _,
-    build, keys, options, strong,
+    build, keys, options, pairs, strong,
 };
 use plyscope_tree::TreeSearch;
 
+use crate::any::{self, AnyEvaluation, AnyGame, AnyPosition};
 use crate::evaluation::Evaluation;
 use crate::problem::Problem;
 use crate::running::{Run, Running, Words};
@@ -73,9 +74,13 @@ impl<G: Game + 'static> Host<G> for Page<'_, G> {
     }
 }
 
-/// Reads an engine, and checks it.
-pub(crate) fn read(text: &str) -> Result<Engine, String> {
-    let engine: Engine = text.parse()?;
+/// Reads an engine for a problem, and checks it.
+pub(crate) fn read(text: &str, problem: &Problem) -> Result<Engine, String> {
+    let mut engine = Engine::draft(pairs(text)?)?;
+    if let Problem::Typed(tree, ..) = problem {
+        tree.prepare(&mut engine).map_err(|error| error.to_string())?;
+    }
+    engine.check()?;
     // What takes time into account needs a clock.
     for (key, given) in [(keys::ST.key, engine.time.is_some()), (keys::SOLVE.key, engine.solve > 0)]
     {
@@ -132,23 +137,37 @@ pub(crate) fn start(
     tables: &mut Tables,
     records: bool,
 ) -> Result<Box<dyn Running>, String> {
-    let (game, position, evaluation) = match problem {
+    let (game, position, evaluation, knowledge, root_is_max, most_plies) = match problem {
         Problem::Othello(board, _) => return othello(board, engine, tables, records),
-        Problem::Small(posed) => posed,
+        Problem::Small((game, position, evaluation)) => (
+            AnyGame::Small(game.clone()),
+            AnyPosition::Small(*position),
+            AnyEvaluation::Small(evaluation.clone()),
+            game.knowledge(evaluation),
+            game.root_is_max(position),
+            game.most_plies(position),
+        ),
+        Problem::Typed(tree, game, position) => (
+            AnyGame::Typed(game.clone()),
+            AnyPosition::Typed(*position),
+            AnyEvaluation::Typed(game.clone()),
+            tree.knowledge("this game"),
+            game.mover(position) == Side::Max,
+            tree.height(),
+        ),
     };
     if engine.evaluation.is_some() {
         return Err("this game has one evaluation: omit evaluation".to_string());
     }
-    let (name, root_is_max): (fn(_) -> _, _) = (AnyGame::move_name, game.root_is_max(position));
+    let name: fn(_) -> _ = any::name;
     let recorder =
-        || Recorder::new(game.clone(), *position, name, root_is_max, Kept::at_most(MOST_STEPS));
+        || Recorder::new(game.clone(), position, name, root_is_max, Kept::at_most(MOST_STEPS));
     let page = Page {
-        position,
+        position: &position,
         limits: engine.limits(),
         tables,
         recorder: records.then(recorder),
-        words: Words { name, unit: Unit::Own, most_plies: game.most_plies(position) },
+        words: Words { name, unit: Unit::Own, most_plies },
     };
-    let knowledge = game.knowledge(evaluation);
-    build(engine, game.clone(), &knowledge, evaluation.clone(), evaluation.clone(), page)
+    build(engine, game.clone(), &knowledge, evaluation.clone(), evaluation, page)
 }

@@ -22,11 +22,14 @@ use crate::interrupt;
 use crate::record::Program;
 use crate::trace::{
     Counting, EXAMPLES, Example, Json, Page, Sink, Subject, Text, TraceError, TypedTree, page,
-    trace,
+    trace, worksheet,
 };
 
 /// Largest trace in bytes that becomes a page unless larger ones are wanted.
 const LARGE: usize = 16 << 20;
+
+/// Most nodes of a tree on a worksheet: larger ones are not drawn as a whole.
+const SHEET: u64 = 260;
 
 /// The name that lists the examples.
 const LIST: &str = "list";
@@ -127,6 +130,8 @@ enum Form {
     Json,
     /// A page that replays the search
     Html,
+    /// A page to print: sheets with blanks to fill in, and sheets with the answers
+    Worksheet,
 }
 
 pub(super) fn run(args: Trace, quiet: bool) -> anyhow::Result<()> {
@@ -225,7 +230,7 @@ impl Common {
         };
         let engines = self.engines.engines(subject, evaluation, usual)?;
         match self.format {
-            Form::Html => self.page(subject, note, &engines, quiet)?,
+            Form::Html | Form::Worksheet => self.page(subject, note, &engines, quiet)?,
             Form::Text | Form::Json => {
                 let mut out = self.out()?;
                 let sink: &mut dyn Sink = match self.format {
@@ -263,9 +268,20 @@ impl Common {
     ) -> anyhow::Result<()> {
         let most = if self.large { usize::MAX } else { LARGE };
         let mut counting = Counting::new(most);
-        trace(subject, note, engines, &mut counting).map_err(trace_error)?;
+        let generated = trace(subject, note, engines, &mut counting).map_err(trace_error)?;
         // Half a trace is no page, and its size says nothing.
         interrupt::check()?;
+        if self.format == Form::Worksheet {
+            let typed = subject.tree().map_or(0, TypedTree::size);
+            let with_roots = generated.into_iter().map(|nodes| nodes + 1);
+            let nodes = with_roots.chain([typed]).max().unwrap_or(0);
+            if nodes > SHEET {
+                return Err(usage(format!(
+                    "a worksheet has room for {SHEET} nodes, and this tree has {nodes}: limit the search by --nodes or --depth, or \
+                     choose a smaller tree"
+                )));
+            }
+        }
         let size = format!(
             "{} events, {:.1} MB",
             grouped(counting.events()),
@@ -282,7 +298,8 @@ impl Common {
         }
         let Program { name, version, .. } = Program::of_this_process();
         let words = std::env::args_os().skip(1);
-        let html = page(&Page {
+        let render = if self.format == Form::Worksheet { worksheet } else { page };
+        let html = render(&Page {
             title: subject.title(),
             note,
             program: &format!("{name} {version}"),

@@ -6,12 +6,15 @@
 
 mod parser;
 
-use std::fmt;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 
-use plyscope_core::Side;
+use plyscope_core::{Order, Side};
 use serde::Serialize;
 
-use plyscope_players::game::listed::Listed;
+use super::listed::{ListNode, ListTree, Listed};
+use super::{Algorithm, Engine, Knowledge, Search, options};
 
 /// Most nodes of a typed tree.
 pub const MOST_NODES: usize = 100_000;
@@ -44,6 +47,19 @@ pub struct TypedTree {
     pub root: TypedNode,
 }
 
+/// A typed tree without a static value that a search needs.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "{algorithm} needs the static values of inner nodes, and the node at character {place} has none: write it before the \
+     parenthesis, such as 4(8 1)"
+)]
+pub struct NoStaticValue {
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// The number of the character where the node begins, from 1.
+    pub place: usize,
+}
+
 /// Why a text is no tree.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("character {place}: {what}")]
@@ -62,6 +78,15 @@ impl TypedTree {
             node.children.iter().map(|child| 1 + height(child)).max().unwrap_or(0)
         }
         height(&self.root)
+    }
+
+    /// The number of nodes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        fn size(node: &TypedNode) -> u64 {
+            1 + node.children.iter().map(size).sum::<u64>()
+        }
+        size(&self.root)
     }
 
     /// The first inner node without a static value, if there is one. The root counts only if `with_root`.
@@ -95,12 +120,62 @@ impl TypedTree {
         range
     }
 
-    /// The tree as a game searches it; static values that are not known are 0.
-    pub(super) fn listed(&self) -> Listed {
+    /// The tree as a game, which is its evaluation, too, with its root. Static values that are not known are 0.
+    #[must_use]
+    pub fn game(&self) -> (ListTree, ListNode) {
         fn listed(node: &TypedNode) -> Listed {
             Listed::node(node.value.unwrap_or(0), node.children.iter().map(listed).collect())
         }
-        listed(&self.root)
+        let game = ListTree::new(&listed(&self.root));
+        let root = game.root_for(self.mover);
+        (game, root)
+    }
+
+    /// What is known about its values; `game` is its name in errors.
+    #[must_use]
+    pub fn knowledge(&self, game: &'static str) -> Knowledge {
+        let (lowest, highest) = self.edge_costs();
+        Knowledge {
+            game,
+            exact: Ok((lowest, highest)),
+            likely: Err("use exact, learned, learned-separate or LOWEST:HIGHEST"),
+            window: highest.max(-lowest).unsigned_abs().max(1),
+        }
+    }
+
+    /// Prepares an engine for the tree: it searches to the leaves unless there is another limit, and from left to right where there
+    /// are no static values.
+    ///
+    /// # Errors
+    /// [`NoStaticValue`] if the search needs static values that the tree lacks.
+    pub fn prepare(&self, engine: &mut Engine) -> Result<(), NoStaticValue> {
+        let algorithm = engine.algorithm();
+        let limited = engine.depth.is_some() || engine.nodes.is_some() || engine.time.is_some();
+        if !limited && algorithm != Algorithm::Pns {
+            engine.depth = Some(self.height());
+        }
+        let order = match &mut engine.search {
+            Search::AlphaBeta(options::AlphaBeta { order, .. })
+            | Search::Aspiration(options::Aspiration { order, .. })
+            | Search::Pvs(options::Pvs { order, .. }) => Some(order),
+            _ => None,
+        };
+        let unknown = match (algorithm, order) {
+            (Algorithm::Minimax | Algorithm::Pns, _) => None,
+            // Without static values there is nothing to order by.
+            (_, Some(order)) => {
+                if self.without_value(false).is_some() {
+                    *order = Order::None;
+                }
+                None
+            }
+            // The root's own static value plays no part in best-first minimax.
+            (algorithm, None) => self.without_value(!algorithm.is_best_first()),
+        };
+        match unknown {
+            None => Ok(()),
+            Some(node) => Err(NoStaticValue { algorithm: algorithm.name(), place: node.place }),
+        }
     }
 }
 
@@ -141,6 +216,9 @@ fn is_of_name(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
+    use alloc::string::ToString as _;
+
     use plyscope_core::Side;
 
     use super::{MOST_NODES, TypedTree};

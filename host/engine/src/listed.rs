@@ -1,6 +1,7 @@
 //! Explicit trees: the papers' examples, and reordered trees.
 
-use std::sync::Arc;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use plyscope_core::{Evaluator, Game, Outcome, Side, Value, static_value};
 
@@ -44,7 +45,7 @@ impl Listed {
 
     /// Sorts all children, best first, and returns the minimax value.
     pub fn order_perfectly(&mut self, mover: Side) -> i32 {
-        let mut order: Vec<(i32, Self)> = std::mem::take(&mut self.children)
+        let mut order: Vec<(i32, Self)> = core::mem::take(&mut self.children)
             .into_iter()
             .map(|mut child| (child.order_perfectly(mover.other()), child))
             .collect();

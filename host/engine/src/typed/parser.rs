@@ -1,9 +1,14 @@
 //! Reads typed trees.
 
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use plyscope_core::Side;
 
 use super::{GREATEST, MOST_NODES, TreeError, TypedNode, TypedTree, is_of_name};
-use plyscope_players::engine::{CHILDREN, PLIES};
+use crate::{CHILDREN, PLIES};
 
 impl TypedTree {
     /// Reads a tree.
