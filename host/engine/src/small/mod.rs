@@ -8,6 +8,7 @@
 
 mod connect_four;
 mod hexapawn;
+mod tic_tac_toe;
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -16,6 +17,7 @@ use core::fmt::Debug;
 pub use plyscope_core::connect_four::ConnectFour;
 use plyscope_core::othello::Board;
 use plyscope_core::random_tree::{NoisyEdgeCostSum, RandomTree};
+pub use plyscope_core::tic_tac_toe::TicTacToe;
 use plyscope_core::{Evaluator, Game, Side};
 
 use super::moves::{pieces, play_line};
@@ -156,7 +158,7 @@ pub trait SmallGame:
 #[macro_export]
 macro_rules! for_small_games {
     ($($macro:tt)::+, $($context:tt)*) => {
-        $($macro)::+! { $($context)* ConnectFour Hexapawn }
+        $($macro)::+! { $($context)* ConnectFour Hexapawn TicTacToe }
     };
 }
 
