@@ -85,6 +85,10 @@ pub trait SmallGame:
     const DEEPEST: u32 = PLIES as u32;
     /// The sides in results of searches, the one that moves first before the other.
     const SIDES: [&'static str; 2] = ["the first player", "the second player"];
+    /// The players' names where people play, the one that moves first before the other.
+    const PLAYERS: [&'static str; 2] = ["White", "Black"];
+    /// Their pieces.
+    const PIECES: [char; 2] = ['O', 'X'];
     /// Whether values are for the second of [the sides](Self::SIDES), which is MAX, instead of the side to move.
     const VALUES_FOR_MAX: bool = false;
     /// The start.

@@ -29,6 +29,9 @@ impl SmallGame for TicTacToe {
     const KNOWLEDGE: Knowledge = Knowledge::without_bounds(Self::NAME, 2);
     const GREATEST: f64 = 8.0;
     const DEEPEST: u32 = 9;
+    const SIDES: [&'static str; 2] = ["X", "O"];
+    const PLAYERS: [&'static str; 2] = Self::SIDES;
+    const PIECES: [char; 2] = ['X', 'O'];
     const START: Marks = Marks::START;
     const BOARD: Square = (3, 3);
 
