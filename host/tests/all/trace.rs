@@ -71,7 +71,7 @@ fn a_search_is_drawn_at_a_step_as_svg_png_and_pdf_and_at_all_of_them_in_numbered
     }
     // What paints is said once, not at each shape.
     assert!(last.len() < 6_000, "{} bytes", last.len());
-    assert_eq!(last.matches("font-family").count(), last.matches("<style>").count() * 4, "{last}");
+    assert!(last.matches("font-family").count() <= 6, "{last}");
     let first = drawn(&["--format", "svg", "--step", "0"]).text();
     assert!(first.contains("before the first of 30 steps") && !first.contains("≤2"), "{first}");
     let directory = directory("trace/drawings");
@@ -114,7 +114,10 @@ fn tic_tac_toe_is_searched_traced_played_and_has_tournaments() {
     let found = plyscope("search tic-tac-toe --moves a1 --algorithm pvs --depth 9").json();
     assert_eq!((&found["move"], &found["side"]), (&"b2".into(), &"O".into()));
     let traced = printed(&["trace", "tic-tac-toe", "--moves", "b2a1", "--depth", "3"]);
-    assert!(traced.contains("begin: depth 3") && traced.contains("go to c3.a3"), "{traced}");
+    assert!(
+        traced.contains("begin: depth 3") && traced.contains("generate b1, static value 2"),
+        "{traced}"
+    );
     let table = plyscope("-q tournament tic-tac-toe")
         .args(["--engine", "name=one,algorithm=alpha-beta,depth=1"])
         .args(["--engine", "name=all,algorithm=alpha-beta,depth=9"])

@@ -55,7 +55,10 @@ fn a_program_with_a_game_and_an_experiment_of_its_own_has_runs_export_and_report
     );
 
     let traced = run("trace domineering --moves a1,c1 --algorithm fe --bounds -9:9 --depth 2");
-    assert!(traced.starts_with("trace 1 of domineering: domineering after a1,c1"), "{traced}");
+    assert!(
+        traced.starts_with("domineering after a1,c1, MAX moves at the root (domineering 0.3.0)"),
+        "{traced}"
+    );
     let page = run("trace domineering --depth 2 --format html");
     assert!(page.contains("<title>domineering"), "{page}");
 
