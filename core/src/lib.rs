@@ -21,6 +21,7 @@ mod judgement;
 pub mod othello;
 pub mod random_tree;
 pub mod search;
+pub mod tic_tac_toe;
 mod value;
 #[cfg(feature = "wire")]
 pub mod wire;

@@ -25,7 +25,6 @@ pub mod explorer;
 mod hangup;
 mod play;
 pub mod protocol;
-mod text;
 
 pub use plyscope_experiments as experiment;
 pub use plyscope_experiments::site;
@@ -34,7 +33,9 @@ pub use plyscope_players::{
     book, device, domain, engine, foreign, game, game_files, judged, player, tournament,
 };
 pub use plyscope_report as report;
-pub use plyscope_run::{escape, files, interrupt, parallel, record, session, statistics, stream};
+pub use plyscope_run::{
+    escape, files, interrupt, parallel, record, session, statistics, stream, text,
+};
 pub use plyscope_trace as trace;
 pub use plyscope_tree as tree;
 

@@ -13,7 +13,7 @@ use crate::Game;
 pub struct Limits {
     /// Horizon in plies. Depth-first searches search to exactly this depth, or to the end of a game that
     /// [knows its length](Game::most_plies); best-first minimax ends when the principal leaf reaches it; iterative deepening ends
-    /// with it. 0 asks for the static value.
+    /// with it. 0 asks for the static value. Without a depth (`u32::MAX`), a depth-first search goes as deep as its storage has frames.
     pub depth: u32,
     /// Maximum number of generated nodes.
     pub nodes: u64,

@@ -24,6 +24,7 @@ mod error;
 pub mod estimate;
 pub mod forward_estimation;
 mod frame;
+pub mod held;
 mod limits;
 pub mod minimax;
 pub mod mtd;

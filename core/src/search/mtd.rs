@@ -189,7 +189,10 @@ impl<G: Game, S: FixedDepth<G>> Search<G> for Mtd<G, S> {
         self.keeps_learned = request.keeps_learned;
         self.lower = Probed { value: Value::NEG_INFINITY, proven: false };
         self.upper = Probed { value: Value::INFINITY, proven: false };
-        self.best_move = None;
+        self.best_move = match self.limits.depth {
+            0 => None,
+            _ => self.inner.game().first_move(request.position),
+        };
         self.raised = false;
         self.estimated = false;
         self.searches = 0;

@@ -121,10 +121,10 @@ impl Stop {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report<'a, M> {
-    /// The move chosen; `None` if the game is over or the search was stopped before it could prefer one (iterative deepening
-    /// then has the game's first move).
+    /// The move chosen; `None` if the game is over, or only the static value was asked for. A search that was stopped
+    /// before it could prefer a move has the game's first.
     pub best_move: Option<M>,
-    /// The root's value for the side to move, as far as it is known.
+    /// The root's value for the side to move, as far as it is known; with [`Bound::Unknown`] it says nothing.
     pub value: Value,
     /// How `value` relates to the value at this depth without a window or node limit.
     pub bound: Bound,

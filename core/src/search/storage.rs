@@ -78,10 +78,27 @@ impl<G: Game, T, const PLIES: usize, const CHILDREN: usize, const LINES: usize>
 /// let value = search.search(&Request::new(&Board::START).depth(4))?.value;
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
+///
+/// Both numbers are constants. Sizes that are known at run time only take a heap: `plyscope_tree::HeapStorage`.
+///
+/// ```compile_fail,E0435
+/// let depth = std::env::args().count();
+/// let storage: plyscope_core::Storage<plyscope_core::othello::Othello, 9, 256, 45> = plyscope_core::storage!(depth, 256);
+/// ```
+///
+/// ```compile_fail
+/// let storage: plyscope_core::Storage<plyscope_core::othello::Othello, 16, 256, 136> = plyscope_core::storage!(16);
+/// ```
 #[macro_export]
 macro_rules! storage {
-    ($plies:expr, $children:expr) => {
+    ($plies:expr, $children:expr $(,)?) => {
         $crate::Storage::<_, { $plies }, { $children }, { $crate::lines($plies) }, _>::new()
+    };
+    ($($other:tt)*) => {
+        compile_error!(
+            "storage! takes two constants, plies and children: storage!(16, 256) has frames for a search to depth 16, and keeps 256 \
+             moves along one path. For sizes known at run time only, use plyscope_tree::HeapStorage::new(plies, children)"
+        )
     };
 }
 
@@ -104,10 +121,10 @@ impl<G: Game, T, const PLIES: usize, const CHILDREN: usize, const LINES: usize> 
     }
 }
 
-/// A storage that a search can use: a [`Storage`], owned or borrowed.
+/// A storage that a search can use: a [`Storage`], or a [`HeldStorage`](super::held::HeldStorage) of a size chosen at run time; owned or borrowed.
 pub trait Store<G: Game, T>: sealed::Sealed {
     /// The number of plies that it has frames for.
-    const PLIES: usize;
+    fn plies(&self) -> usize;
 
     /// All parts.
     #[doc(hidden)]
@@ -126,7 +143,7 @@ pub trait Store<G: Game, T>: sealed::Sealed {
     fn first_line(&self) -> &[G::Move];
 }
 
-mod sealed {
+pub(super) mod sealed {
     pub trait Sealed {}
     impl<G: crate::Game, T, const P: usize, const C: usize, const L: usize> Sealed
         for super::Storage<G, P, C, L, T>
@@ -156,7 +173,10 @@ impl<G: Game, T> core::fmt::Debug for Parts<'_, G, T> {
 impl<G: Game, T, const PLIES: usize, const CHILDREN: usize, const LINES: usize> Store<G, T>
     for Storage<G, PLIES, CHILDREN, LINES, T>
 {
-    const PLIES: usize = PLIES;
+    #[inline]
+    fn plies(&self) -> usize {
+        PLIES
+    }
 
     #[inline]
     fn parts(&mut self) -> Parts<'_, G, T> {
@@ -186,7 +206,10 @@ impl<G: Game, T, const PLIES: usize, const CHILDREN: usize, const LINES: usize> 
 }
 
 impl<G: Game, T, S: Store<G, T>> Store<G, T> for &mut S {
-    const PLIES: usize = S::PLIES;
+    #[inline]
+    fn plies(&self) -> usize {
+        S::plies(self)
+    }
 
     #[inline]
     fn parts(&mut self) -> Parts<'_, G, T> {
@@ -249,8 +272,8 @@ impl<'s, G: Game, T> Parts<'s, G, T> {
 
 /// The principal variations from each ply on.
 pub(super) struct Lines<'s, M> {
-    moves: &'s mut VecView<M>,
-    lengths: &'s mut [u16],
+    pub(super) moves: &'s mut VecView<M>,
+    pub(super) lengths: &'s mut [u16],
 }
 
 impl<M: Copy> Lines<'_, M> {

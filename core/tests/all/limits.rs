@@ -2,8 +2,8 @@
 
 use plyscope_core::search::estimate::{At, Estimate, Range};
 use plyscope_core::{
-    AlphaBeta, DepthFirst, Evaluator, Expansion, Game, IterativeDeepening, Limits, Order, Outcome,
-    Policy, Rbfms, Request, Search, Stop, Value, storage,
+    AlphaBeta, Bound, CapacityError, DepthFirst, Evaluator, Expansion, Game, IterativeDeepening,
+    Limits, Order, Outcome, Policy, Rbfms, Request, Search, Stop, Value, storage,
 };
 
 /// Ten children at every node, without end; after the first child it claims to have no more.
@@ -112,4 +112,30 @@ fn deepening_a_root_that_is_pruned_every_time_ends() {
     let report = search.search(&Request::new(&7).depth(u32::MAX)).expect("it fits");
     assert_eq!((report.stop, report.counts.generated), (Stop::Completed, 0));
     assert!(report.depth <= 8 && !report.proven, "{report:?}");
+}
+
+#[test]
+fn alpha_beta_without_a_depth_goes_as_deep_as_its_storage_and_has_a_move_whenever_it_is_stopped() {
+    for nodes in [0, 1, 3, 50, 1000, 20_000] {
+        let mut search =
+            AlphaBeta::new(Liar, Remainder, Policy::new(Order::Static), storage!(8, 128));
+        let report = search.search(&Request::new(&7).nodes(nodes)).expect("it fits");
+        let (first, finite) = (report.best_move, report.value.is_finite());
+        assert!(first.is_some_and(|mv| mv < 10) && finite, "{nodes}: {report:?}");
+        assert_eq!((report.depth, report.stop), (8, Stop::Nodes), "{nodes}");
+        assert_eq!(report.principal_variation.first().copied(), first, "{nodes}");
+        if nodes < 50 {
+            assert_eq!((report.value, report.bound), (Value::ZERO, Bound::Unknown), "{nodes}");
+        }
+    }
+}
+
+#[test]
+fn a_search_that_its_storage_ends_before_its_first_move_has_the_games_first() {
+    let mut search = AlphaBeta::new(Liar, Remainder, Policy::new(Order::None), storage!(2, 0));
+    let error = search.search(&Request::new(&7).depth(5)).unwrap_err();
+    assert_eq!(error, CapacityError::Plies { capacity: 2 });
+    let report = search.report();
+    assert_eq!((report.best_move, report.value), (Some(0), Value::ZERO));
+    assert_eq!((report.bound, report.stop), (Bound::Unknown, Stop::Capacity));
 }

@@ -44,6 +44,7 @@ mod sizes;
 mod slices;
 mod strong;
 mod table1;
+mod tic_tac_toe;
 mod transposition_table;
 #[cfg(feature = "wire")]
 mod wire;

@@ -130,7 +130,8 @@ fn what_an_exact_search_found_before_it_was_stopped_is_true() {
             for calls in (1..400).step_by(13) {
                 let found = stopped(&mut *entry.search, &tree, DEPTH, 1, calls);
                 let what = format!("{} of seed {seed} stopped after {calls}", entry.name);
-                assert!(found.best_move.is_none_or(|mv| legal.contains(&mv)), "{what}");
+                assert!(found.best_move.is_some_and(|mv| legal.contains(&mv)), "{what}");
+                assert!(found.value.is_finite(), "{what}");
                 assert_eq!(found.line.first().copied(), found.best_move, "{what}");
                 assert!(!deepens || found.best_move.is_some(), "{what}");
                 // Deepening may have found more at the depth under way than at the last one.

@@ -92,10 +92,10 @@ impl<M: Copy + PartialEq> Frame<M> {
 /// A depth-first search counts a cut where a node's value leaves its window, even if that was the last child. Where nothing is left to
 /// cut, that is no step; [`in_vain`](Self::in_vain) counts these.
 #[derive(Debug)]
-pub struct Recorder<G: Game, T> {
+pub struct Recorder<G: Game, T, N = fn(<G as Game>::Move) -> String> {
     game: G,
     /// A move's name.
-    pub name: fn(G::Move) -> String,
+    pub name: N,
     root_is_max: bool,
     /// The positions from the root to the current node.
     path: Vec<G::Position>,
@@ -111,15 +111,9 @@ pub struct Recorder<G: Game, T> {
     pub steps: T,
 }
 
-impl<G: Game, T: Steps> Recorder<G, T> {
+impl<G: Game, T: Steps, N: Fn(G::Move) -> String> Recorder<G, T, N> {
     /// A recorder of searches of `root`, with this name for each move.
-    pub fn new(
-        game: G,
-        root: G::Position,
-        name: fn(G::Move) -> String,
-        root_is_max: bool,
-        steps: T,
-    ) -> Self {
+    pub fn new(game: G, root: G::Position, name: N, root_is_max: bool, steps: T) -> Self {
         Self {
             game,
             name,
@@ -204,7 +198,7 @@ impl<G: Game, T: Steps> Recorder<G, T> {
     }
 }
 
-impl<G: Game, T: Steps> Observer<G> for Recorder<G, T> {
+impl<G: Game, T: Steps, N: Fn(G::Move) -> String> Observer<G> for Recorder<G, T, N> {
     fn began(&mut self, depth: u32, window: Window, static_value: Option<Value>) {
         self.path.truncate(1);
         self.frames.clear();

@@ -1,15 +1,19 @@
 //! Traces of searches.
 
+use std::io;
+
+use plyscope_engine::{Engine, pairs};
 use plyscope_players::player::PlayerError;
 use plyscope_run::record::Program;
 use plyscope_trace::{
-    Counting, EXAMPLES, Example, Page, Sink, Subject as Traced, Text, TraceError, TypedTree, page,
-    prepared,
+    Counting, EXAMPLES, Event, Example, OwnSubject, Page, Sink, Subject as Traced, Text, Titled,
+    TraceError, Traceable, TypedTree, page, prepared,
 };
 use pyo3::prelude::*;
 
-use crate::place::Position;
+use crate::place::{Position, Subject};
 use crate::searches::player_error;
+use crate::signals::Signals;
 use crate::{failure, usage};
 
 /// Names of the examples, each with a line about it.
@@ -18,7 +22,10 @@ pub(crate) fn examples() -> Vec<(&'static str, &'static str)> {
     EXAMPLES.iter().map(|example| (example.name, example.about)).collect()
 }
 
-/// A trace: its title, the events as text, as JSON lines, and as a page. `what` is a position, a typed tree or the name of an example.
+/// A trace: its title, the events as text, as JSON lines, and as a page.
+type Told = (String, String, String, String);
+
+/// Traces searches of `what`: a position, a typed tree or the name of an example.
 #[pyfunction]
 pub(crate) fn trace(
     py: Python<'_>,
@@ -26,37 +33,67 @@ pub(crate) fn trace(
     engines: Vec<Vec<(String, String)>>,
     title: Option<&str>,
     most: usize,
-) -> PyResult<(String, String, String, String)> {
-    let (subject, note, usual) = subject(what)?;
-    let subject = match title {
-        None => subject,
-        Some(title) => subject.titled(title),
-    };
-    let given: Vec<Vec<(&str, &str)>> = match engines.as_slice() {
-        [] if usual.is_empty() => vec![vec![("algorithm", "alpha-beta")]],
-        [] => usual
-            .iter()
-            .map(|text| plyscope_engine::pairs(text))
-            .collect::<Result<_, _>>()
-            .map_err(usage)?,
-        engines => engines
-            .iter()
-            .map(|pairs| pairs.iter().map(|(key, value)| (&**key, &**value)).collect())
-            .collect(),
-    };
-    let mut ready: Vec<plyscope_engine::Engine> = Vec::new();
-    for pairs in given {
-        let engine = plyscope_engine::Engine::draft(pairs).map_err(usage)?;
-        let mut engine = prepared(&subject, engine).map_err(trace_error)?;
-        engine.check().map_err(usage)?;
-        if ready.iter().any(|other| other.name == engine.name) {
-            engine.name = format!("{} {}", engine.name, ready.len() + 1);
-        }
-        ready.push(engine);
+) -> PyResult<Told> {
+    let is_ours = what.is_instance_of::<Position>();
+    if !is_ours && what.extract::<String>().is_err() {
+        let Subject::Own(own) = Subject::of(what, 0)? else {
+            return Err(failure("a position of plyscope's"));
+        };
+        let start = own.start().ok_or_else(|| failure("a game without a start"))?;
+        let name = what.get_type().name()?.to_string();
+        let subject = OwnSubject::new(own.clone(), own.clone(), start, name);
+        let job = Job::new(&subject, engines, &[], title)?;
+        let told = job.run(&subject, "", most);
+        own.check()?;
+        return told;
     }
-    py.detach(|| {
+    let (subject, note, usual) = subject(what)?;
+    let job = Job::new(&subject, engines, usual, title)?;
+    py.detach(|| job.run(&subject, &note, most))
+}
+
+/// Engines that are ready, and a title.
+struct Job {
+    engines: Vec<Engine>,
+    title: String,
+}
+
+impl Job {
+    fn new(
+        subject: &dyn Traceable,
+        given: Vec<Vec<(String, String)>>,
+        usual: &[&str],
+        title: Option<&str>,
+    ) -> PyResult<Self> {
+        let mut engines: Vec<Engine> = Vec::new();
+        let mut add = |pairs: Vec<(&str, &str)>| {
+            let engine = Engine::draft(pairs).map_err(usage)?;
+            let mut engine = prepared(subject, engine).map_err(trace_error)?;
+            engine.check().map_err(usage)?;
+            if engines.iter().any(|other| other.name == engine.name) {
+                engine.name = format!("{} {}", engine.name, engines.len() + 1);
+            }
+            engines.push(engine);
+            PyResult::Ok(())
+        };
+        for pairs in &given {
+            add(pairs.iter().map(|(key, value)| (&**key, &**value)).collect())?;
+        }
+        if given.is_empty() {
+            for text in usual {
+                add(pairs(text).map_err(usage)?)?;
+            }
+            if usual.is_empty() {
+                add(vec![("algorithm", "alpha-beta")])?;
+            }
+        }
+        Ok(Self { engines, title: title.unwrap_or(subject.title()).to_owned() })
+    }
+
+    fn run(&self, subject: &dyn Traceable, note: &str, most: usize) -> PyResult<Told> {
+        let subject = &Titled { subject, title: &self.title };
         let mut counting = Counting::new(most);
-        plyscope_trace::trace(&subject, &note, &ready, &mut counting).map_err(trace_error)?;
+        self.record(subject, note, &mut counting)?;
         let Some(events) = counting.lines() else {
             return Err(usage(format!(
                 "this trace has {} bytes, more than most_bytes: limit the search by nodes or depth, or give most_bytes",
@@ -64,19 +101,45 @@ pub(crate) fn trace(
             )));
         };
         let mut text = Vec::new();
-        let sink: &mut dyn Sink = &mut Text::new(&mut text);
-        plyscope_trace::trace(&subject, &note, &ready, sink).map_err(trace_error)?;
+        self.record(subject, note, &mut Text::new(&mut text))?;
         let Program { name, version, .. } = Program::of_this_process();
         let html = page(&Page {
-            title: subject.title(),
-            note: &note,
+            title: &self.title,
+            note,
             program: &format!("{name} {version}"),
             command: "plyscope.trace",
             events,
         })
         .map_err(failure)?;
-        Ok((subject.title().to_owned(), String::from_utf8_lossy(&text).into_owned(), events.to_owned(), html))
-    })
+        Ok((
+            self.title.clone(),
+            String::from_utf8_lossy(&text).into_owned(),
+            events.to_owned(),
+            html,
+        ))
+    }
+
+    fn record(&self, subject: &dyn Traceable, note: &str, sink: &mut dyn Sink) -> PyResult<()> {
+        let mut watched = Watched { sink, signals: Signals::new() };
+        let traced = plyscope_trace::trace(subject, note, &self.engines, &mut watched);
+        watched.signals.check()?;
+        traced.map(|_| ()).map_err(trace_error)
+    }
+}
+
+/// A sink that ends the trace at a signal.
+struct Watched<'a> {
+    sink: &'a mut dyn Sink,
+    signals: Signals,
+}
+
+impl Sink for Watched<'_> {
+    fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
+        if self.signals.have_raised() {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        self.sink.take(event)
+    }
 }
 
 /// What is traced, a note about it, and its usual engines.
@@ -84,12 +147,7 @@ fn subject(what: &Bound<'_, PyAny>) -> PyResult<(Traced, String, &'static [&'sta
     if let Ok(position) = what.cast::<Position>() {
         return Ok((position.get().traced()?, String::new(), &[]));
     }
-    let Ok(text) = what.extract::<String>() else {
-        return Err(usage(
-            "give a position of one of plyscope's games, a tree such as '((3 5) (2 9))', or the name of an example. A game in \
-             Python is not traced",
-        ));
-    };
+    let text: String = what.extract()?;
     if let Some(example) = Example::named(&text) {
         let tree = TypedTree::parse(example.tree).map_err(usage)?;
         return Ok((Traced::typed(tree), example.note(), example.engines));

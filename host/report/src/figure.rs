@@ -224,6 +224,12 @@ pub struct TreeNode {
     pub highlighted: bool,
     /// Whether the search pruned it.
     pub pruned: bool,
+    /// Whether it is drawn faintly: the search does not know it yet, or no longer.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub faint: bool,
+    /// Whether it has a ring: what is told happens there.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub current: bool,
     /// The edges to its children.
     pub children: Vec<Edge>,
 }

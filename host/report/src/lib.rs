@@ -33,7 +33,7 @@ pub use describe::{description, stated};
 pub use estimate::{Bracket, Estimate};
 pub use figure::{Axis, Edge, Figure, Mark, Plot, Point, Series, Style, Tree, TreeNode};
 pub use latex::latex;
-pub use pdf::{PdfError, pdf};
+pub use pdf::{PdfError, pdf, pdf_pages};
 pub use png::{PngError, png, png_styled};
 pub use provenance::Provenance;
 pub use remark::{Cause, Remark};

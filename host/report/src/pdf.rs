@@ -39,42 +39,60 @@ pub fn pdf(
     style: &FigureStyle,
     provenance: &Provenance,
 ) -> Result<Vec<u8>, PdfError> {
-    let drawing = draw(figure, style);
+    pdf_pages(std::slice::from_ref(figure), style, provenance)
+}
+
+/// The figures as a PDF file, each on a page of its own size. The document has the first one's title.
+///
+/// # Errors
+/// [`PdfError`], if a built-in font is broken.
+pub fn pdf_pages(
+    figures: &[Figure],
+    style: &FigureStyle,
+    provenance: &Provenance,
+) -> Result<Vec<u8>, PdfError> {
     let mut fonts = Vec::new();
     for family in FontFamily::ALL {
         fonts.push(Font::new(family)?);
     }
-    let content = content(&drawing, &mut fonts);
     let mut next = 0;
     let mut id = || {
         next += 1;
         Ref::new(next)
     };
-    let (catalog, pages, page_id, content_id, info) = (id(), id(), id(), id(), id());
+    let (catalog, pages) = (id(), id());
+    let drawn: Vec<(Drawing, Ref, Ref)> =
+        figures.iter().map(|figure| (draw(figure, style), id(), id())).collect();
+    let info = id();
+    let contents: Vec<Vec<u8>> =
+        drawn.iter().map(|(drawing, ..)| content(drawing, &mut fonts)).collect();
     let mut pdf = Pdf::new();
     pdf.catalog(catalog).pages(pages);
-    pdf.pages(pages).kids([page_id]).count(1);
+    let count = i32::try_from(drawn.len()).unwrap_or(i32::MAX);
+    pdf.pages(pages).kids(drawn.iter().map(|&(_, page, _)| page)).count(count);
     let used: Vec<(&Font, Ref)> =
         fonts.iter().filter(|font| !font.letters.is_empty()).map(|font| (font, id())).collect();
-    let mut page = pdf.page(page_id);
-    let side = |pixels: f64| (pixels * POINT) as f32;
-    page.media_box(Rect::new(0.0, 0.0, side(drawing.width), side(drawing.height)));
-    page.parent(pages).contents(content_id);
-    let mut resources = page.resources();
-    let mut names = resources.fonts();
-    for (font, id) in &used {
-        names.pair(Name(font.name().as_bytes()), *id);
+    for ((drawing, page, content_id), content) in drawn.iter().zip(&contents) {
+        let mut page = pdf.page(*page);
+        let side = |pixels: f64| (pixels * POINT) as f32;
+        page.media_box(Rect::new(0.0, 0.0, side(drawing.width), side(drawing.height)));
+        page.parent(pages).contents(*content_id);
+        let mut resources = page.resources();
+        let mut names = resources.fonts();
+        for (font, id) in &used {
+            names.pair(Name(font.name().as_bytes()), *id);
+        }
+        names.finish();
+        resources.finish();
+        page.finish();
+        pdf.stream(*content_id, content);
     }
-    names.finish();
-    resources.finish();
-    page.finish();
-    pdf.stream(content_id, &content);
     for (font, place) in used {
         font.embed(&mut pdf, place, [id(), id(), id(), id()])?;
     }
     let lines: Vec<String> = provenance.lines().collect();
     let mut document = pdf.document_info(info);
-    document.title(TextStr(figure.title()));
+    document.title(TextStr(figures.first().map_or("", Figure::title)));
     if !lines.is_empty() {
         document.subject(TextStr(&lines.join("; ")));
     }

@@ -47,6 +47,21 @@ pub fn file(figure: &Figure) -> String {
 /// for them.
 #[must_use]
 pub fn file_styled(figure: &Figure, style: &FigureStyle, provenance: &Provenance) -> String {
+    file_of(figure, style, provenance, shapes)
+}
+
+/// The same for figures of many shapes: how they are painted is said once, in a style sheet. A page must not have two such files in it.
+#[must_use]
+pub fn file_in_classes(figure: &Figure, style: &FigureStyle, provenance: &Provenance) -> String {
+    file_of(figure, style, provenance, shapes_in_classes)
+}
+
+fn file_of(
+    figure: &Figure,
+    style: &FigureStyle,
+    provenance: &Provenance,
+    shapes: fn(&Drawing) -> String,
+) -> String {
     let drawing = draw(figure, style);
     let [width, height] = [drawing.width, drawing.height].map(number);
     let mut text = format!(
@@ -62,39 +77,46 @@ pub fn file_styled(figure: &Figure, style: &FigureStyle, provenance: &Provenance
     text + &shapes(&drawing) + "</svg>\n"
 }
 
-fn shapes(drawing: &Drawing) -> String {
-    let mut text = String::new();
-    for shape in &drawing.shapes {
-        // Writing to memory cannot fail.
-        let _ = match shape {
+/// A shape as an element: what begins it and says where it is, how it is painted, and the rest of it.
+struct Element {
+    begin: String,
+    paint: Vec<(&'static str, String)>,
+    end: String,
+}
+
+impl Element {
+    fn of(shape: &Shape) -> Self {
+        match shape {
             Shape::Line { places, colour, width, dash } => {
-                let dashes = dash.iter().map(|&length| number(length)).collect::<Vec<_>>();
-                let dash = match dashes.is_empty() {
-                    true => String::new(),
-                    false => format!(" stroke-dasharray=\"{}\"", dashes.join(" ")),
-                };
-                let width = number(*width);
-                writeln!(
-                    text,
-                    "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"{dash} points=\"{}\"/>",
-                    points(places)
-                )
+                let mut paint = vec![
+                    ("fill", "none".to_owned()),
+                    ("stroke", colour.to_string()),
+                    ("stroke-width", number(*width)),
+                ];
+                if !dash.is_empty() {
+                    let dashes: Vec<String> = dash.iter().map(|&length| number(length)).collect();
+                    paint.push(("stroke-dasharray", dashes.join(" ")));
+                }
+                let end = format!(" points=\"{}\"/>", points(places));
+                Self { begin: "<polyline".to_owned(), paint, end }
             }
-            Shape::Area { corners, colour } => {
-                writeln!(text, "<polygon fill=\"{colour}\" points=\"{}\"/>", points(corners))
-            }
+            Shape::Area { corners, colour } => Self {
+                begin: "<polygon".to_owned(),
+                paint: vec![("fill", colour.to_string())],
+                end: format!(" points=\"{}\"/>", points(corners)),
+            },
             Shape::Circle { centre, radius, colour, outline } => {
-                let paint = match outline {
-                    None => format!("fill=\"{colour}\""),
-                    Some(width) => {
-                        format!(
-                            "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\"",
-                            number(*width)
-                        )
-                    }
-                };
                 let [x, y, radius] = [centre.0, centre.1, *radius].map(number);
-                writeln!(text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {paint}/>")
+                let paint = match outline {
+                    None => vec![("fill", colour.to_string())],
+                    Some(width) => vec![
+                        ("fill", "none".to_owned()),
+                        ("stroke", colour.to_string()),
+                        ("stroke-width", number(*width)),
+                    ],
+                };
+                let begin = format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"");
+                Self { begin, paint, end: "/>".to_owned() }
             }
             Shape::Text { words, place, style } => {
                 let anchor = match style.anchor {
@@ -102,24 +124,70 @@ fn shapes(drawing: &Drawing) -> String {
                     Anchor::Middle => "middle",
                     Anchor::End => "end",
                 };
-                let [x, y, down] = [place.0, place.1, style.baseline()].map(number);
+                let [x, y] = [place.0, place.1].map(number);
                 let turn = match style.upwards {
                     true => format!(" transform=\"rotate(270, {x}, {y})\""),
                     false => String::new(),
                 };
-                writeln!(
-                    text,
-                    "<text x=\"{x}\" y=\"{y}\" dy=\"{down}\" text-anchor=\"{anchor}\" font-family=\"{}\" font-size=\"{}\" \
-                     fill=\"{}\" xml:space=\"preserve\"{turn}>{}</text>",
-                    style.font.css(),
-                    number(style.size),
-                    style.colour,
-                    escaped(words)
-                )
+                let paint = vec![
+                    ("dy", number(style.baseline())),
+                    ("text-anchor", anchor.to_owned()),
+                    ("font-family", style.font.css().to_owned()),
+                    ("font-size", number(style.size)),
+                    ("fill", style.colour.to_string()),
+                    ("xml:space", "preserve".to_owned()),
+                ];
+                let begin = format!("<text x=\"{x}\" y=\"{y}\"");
+                Self { begin, paint, end: format!("{turn}>{}</text>", escaped(words)) }
             }
-        };
+        }
+    }
+
+    /// The parts of its paint that styles have, as a style, and the others as attributes.
+    fn styled(&self) -> (String, String) {
+        let (mut style, mut attributes) = (String::new(), String::new());
+        for (key, value) in &self.paint {
+            // Writing to memory cannot fail.
+            let _ = match *key {
+                "font-size" => write!(style, "font-size:{value}px;"),
+                "xml:space" => write!(style, "white-space:pre;"),
+                "dy" => write!(attributes, " dy=\"{value}\""),
+                _ => write!(style, "{key}:{value};"),
+            };
+        }
+        (style.trim_end_matches(';').to_owned(), attributes)
+    }
+}
+
+fn shapes(drawing: &Drawing) -> String {
+    let mut text = String::new();
+    for Element { begin, paint, end } in drawing.shapes.iter().map(Element::of) {
+        text += &begin;
+        for (key, value) in paint {
+            let _ = write!(text, " {key}=\"{value}\"");
+        }
+        text += &end;
+        text.push('\n');
     }
     text
+}
+
+/// The shapes, each kind of paint said once.
+fn shapes_in_classes(drawing: &Drawing) -> String {
+    let mut styles: Vec<String> = Vec::new();
+    let mut text = String::new();
+    for element in drawing.shapes.iter().map(Element::of) {
+        let (style, attributes) = element.styled();
+        let known = styles.iter().position(|other| *other == style).unwrap_or_else(|| {
+            styles.push(style);
+            styles.len() - 1
+        });
+        let Element { begin, end, .. } = element;
+        let _ = writeln!(text, "{begin} class=\"s{known}\"{attributes}{end}");
+    }
+    let rules: Vec<String> =
+        styles.iter().enumerate().map(|(i, style)| format!(".s{i}{{{style}}}")).collect();
+    format!("<style>\n{}\n</style>\n{text}", rules.join("\n"))
 }
 
 fn points(places: &[Place]) -> String {

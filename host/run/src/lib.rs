@@ -12,3 +12,4 @@ pub mod session;
 pub mod statistics;
 pub mod stream;
 mod sync;
+pub mod text;

@@ -4,7 +4,11 @@ use clap::{ArgMatches, Args as _, CommandFactory as _, FromArgMatches as _};
 
 use super::Cli;
 use super::interrupt::{self, GoesOn};
+use super::play::{self, PlayArgs};
+use super::protocol::{self, GtpEngine};
+use super::search::{self, OwnLine};
 use super::tournament::{self, Common};
+use super::trace::{self, OwnMoves};
 use crate::domain::{Domain, Scoring, kinds_of, scoring_of};
 use crate::experiment::{Experiment, all};
 use crate::record::Program;
@@ -17,7 +21,7 @@ pub const PLYSCOPE: Program = Program {
     source: env!("PLYSCOPE_SOURCE"),
 };
 
-/// A program with this command line: its name, its experiments, and its games for `tournament` besides plyscope's.
+/// A program with this command line: its name, its experiments, and its games besides plyscope's.
 ///
 /// ```no_run
 /// use plyscope::cli::{self, App};
@@ -73,7 +77,8 @@ impl App {
         Self { experiments: experiments.to_vec(), ..self }
     }
 
-    /// Adds a game to `tournament` under [its name](crate::domain::Rules::NAME); `about` is its line in the help.
+    /// Adds a game under [its name](crate::domain::Rules::NAME) to `search`, `play`, `trace`, `tournament` and `gtp`; `about` is its line
+    /// in the help. `play` draws its [picture](crate::domain::Rules::picture) in lines.
     #[must_use]
     pub fn domain(mut self, domain: impl Domain + 'static, about: &'static str) -> Self {
         self.domains.push(Box::new(Own { domain, about }));
@@ -102,24 +107,45 @@ impl App {
             command = command.about(about);
         }
         for domain in &self.domains {
-            let own = Common::augment_args(clap::Command::new(domain.name()).about(domain.about()));
-            command =
-                command.mut_subcommand("tournament", |tournaments| tournaments.subcommand(own));
+            let own = || clap::Command::new(domain.name()).about(domain.about());
+            let moves = |moves: clap::Arg| moves.help(search::OWN_MOVES);
+            for (name, own) in [
+                ("tournament", Common::augment_args(own())),
+                ("search", OwnLine::augment_args(own()).mut_arg("moves", moves)),
+                ("trace", OwnMoves::augment_args(own()).mut_arg("moves", moves)),
+            ] {
+                command = command.mut_subcommand(name, |all| all.subcommand(own));
+            }
+        }
+        if !self.domains.is_empty() {
+            let own = || self.domains.iter().map(|domain| (domain.name(), domain.about()));
+            let play = |game: clap::Arg| game.value_parser(play::games(own()));
+            let gtp = |game: clap::Arg| game.value_parser(protocol::games(own()));
+            command = command
+                .mut_subcommand("play", |command| command.mut_arg("game", play))
+                .mut_subcommand("gtp", |command| command.mut_arg("game", gtp));
         }
         command
     }
 
-    /// The tournament to play, if the arguments name one of the app's own games.
-    pub(super) fn own_tournament(
-        &self,
-        matches: &ArgMatches,
-    ) -> Option<Result<Asked<'_>, clap::Error>> {
-        let ("tournament", matches) = matches.subcommand()? else { return None };
+    /// What to do, if the arguments name one of the app's own games behind a command.
+    pub(super) fn own_task(&self, matches: &ArgMatches) -> Option<Result<Asked<'_>, clap::Error>> {
+        let (command, matches) = matches.subcommand()?;
         let (name, matches) = matches.subcommand()?;
-        let domain = self.domains.iter().find(|domain| domain.name() == name)?;
+        let domain = self.own_game(name)?;
         let quiet = matches.get_flag("quiet");
-        let args = Common::from_arg_matches(matches);
-        Some(args.map(|common| Asked { domain: domain.as_ref(), common, quiet }))
+        let task = match command {
+            "tournament" => Common::from_arg_matches(matches).map(Task::Tournament),
+            "search" => OwnLine::from_arg_matches(matches).map(Task::Search),
+            "trace" => OwnMoves::from_arg_matches(matches).map(Task::Trace),
+            _ => return None,
+        };
+        Some(task.map(|task| Asked { domain, task: Box::new(task), quiet }))
+    }
+
+    /// The app's own game of this name.
+    pub(super) fn own_game(&self, name: &str) -> Option<&dyn Played> {
+        self.domains.iter().find(|domain| domain.name() == name).map(Box::as_ref)
     }
 
     /// What is won in the game of this name, and the kinds of its starts.
@@ -127,37 +153,49 @@ impl App {
     /// # Errors
     /// The games' names, if it is none.
     pub(super) fn counted(&self, game: &str) -> Result<(Scoring, KindOf), String> {
-        match self.domains.iter().find(|own| own.name() == game) {
+        match self.own_game(game) {
             Some(own) => Ok((own.scoring(), own.kinds())),
             None => Ok((scoring_of(game)?, kinds_of(game)?)),
         }
     }
 }
 
-/// A tournament of the app's own game.
+/// What is to be done with an own game.
+pub(super) enum Task {
+    Tournament(Common),
+    Search(OwnLine),
+    Trace(OwnMoves),
+}
+
+/// A task with an own game.
 pub(super) struct Asked<'a> {
     domain: &'a dyn Played,
-    common: Common,
+    task: Box<Task>,
     quiet: bool,
 }
 
 impl Asked<'_> {
     pub(super) fn goes_on(&self) -> GoesOn {
-        self.common.goes_on()
+        match &*self.task {
+            Task::Tournament(common) => common.goes_on(),
+            _ => GoesOn::Not,
+        }
     }
 
     pub(super) fn run(self) -> anyhow::Result<()> {
-        self.domain.play(self.common, self.quiet)
+        self.domain.run(*self.task, self.quiet)
     }
 }
 
-/// A game for tournaments, with its types erased.
-trait Played {
+/// A game with its types erased.
+pub(super) trait Played {
     fn name(&self) -> &'static str;
     fn about(&self) -> &'static str;
     fn scoring(&self) -> Scoring;
     fn kinds(&self) -> KindOf;
-    fn play(&self, common: Common, quiet: bool) -> anyhow::Result<()>;
+    fn run(&self, task: Task, quiet: bool) -> anyhow::Result<()>;
+    fn play(&self, args: &PlayArgs) -> anyhow::Result<()>;
+    fn gtp(&self, args: GtpEngine) -> anyhow::Result<()>;
 }
 
 struct Own<D> {
@@ -165,7 +203,7 @@ struct Own<D> {
     about: &'static str,
 }
 
-impl<D: Domain> Played for Own<D> {
+impl<D: Domain + 'static> Played for Own<D> {
     fn name(&self) -> &'static str {
         D::NAME
     }
@@ -182,7 +220,19 @@ impl<D: Domain> Played for Own<D> {
         D::kind_of
     }
 
-    fn play(&self, common: Common, quiet: bool) -> anyhow::Result<()> {
-        tournament::play(self.domain.clone(), common, quiet)
+    fn run(&self, task: Task, quiet: bool) -> anyhow::Result<()> {
+        match task {
+            Task::Tournament(common) => tournament::play(self.domain.clone(), common, quiet),
+            Task::Search(line) => search::search_own(&self.domain, line, quiet),
+            Task::Trace(moves) => trace::trace_own(&self.domain, moves, quiet),
+        }
+    }
+
+    fn play(&self, args: &PlayArgs) -> anyhow::Result<()> {
+        play::play_own(&self.domain, args)
+    }
+
+    fn gtp(&self, args: GtpEngine) -> anyhow::Result<()> {
+        protocol::serve_game(&self.domain, args)
     }
 }

@@ -166,6 +166,27 @@ impl PlayerArgs {
         }
         Ok((arguments.engine_or(Algorithm::Strong, evaluation)?, is_limited))
     }
+
+    /// The same for games other than Othello: iterative deepening of alpha-beta unless an algorithm is named, and a second for each move
+    /// without any limit.
+    pub(super) fn engine_of_any_game(
+        &self,
+        evaluation: Option<String>,
+    ) -> anyhow::Result<(Engine, bool)> {
+        let has = |key| self.0.pairs.iter().any(|(given, _)| *given == key);
+        let is_limited = ["depth", "nodes", "st"].into_iter().any(has);
+        let mut arguments = EngineArgs { pairs: self.0.pairs.clone(), solve: false };
+        if !has(ALGORITHM) {
+            arguments.pairs.push((ALGORITHM, Algorithm::AlphaBeta.name().to_owned()));
+            if !has("iterative") {
+                arguments.pairs.push(("iterative", "true".to_owned()));
+            }
+        }
+        if !is_limited {
+            arguments.pairs.push(("st", "1".to_owned()));
+        }
+        Ok((arguments.engine_or(Algorithm::AlphaBeta, evaluation)?, is_limited))
+    }
 }
 
 impl EngineArgs {

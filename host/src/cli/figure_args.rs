@@ -7,16 +7,24 @@ use clap::{Args, ValueEnum};
 #[derive(Args)]
 #[command(next_help_heading = "Figures (svg, png, pdf)")]
 pub(super) struct FigureArgs {
-    /// Sizes for a place: screen, or column (84 mm wide) and page (174 mm) of a paper, with text of 8 points, no title, and PNG
-    /// of 300 dots an inch. Other options change them
-    #[arg(long, value_enum, default_value_t = Preset::Screen)]
-    preset: Preset,
+    #[command(flatten)]
+    looks: DrawingArgs,
     /// Width, such as 84mm, 390px or 3.3in [default: 640px]
     #[arg(long)]
     width: Option<Length>,
     /// Height of plots [default: follows from the width]
     #[arg(long)]
     height: Option<Length>,
+}
+
+/// How drawings of any size are drawn.
+#[derive(Args)]
+#[command(next_help_heading = "Figures (svg, png, pdf)")]
+pub(super) struct DrawingArgs {
+    /// Sizes for a place: screen, or column (84 mm wide) and page (174 mm) of a paper, with text of 8 points, no title, and PNG
+    /// of 300 dots an inch. Other options change them
+    #[arg(long, value_enum, default_value_t = Preset::Screen)]
+    preset: Preset,
     /// Size of the text, such as 8pt or 13px [default: 13px]
     #[arg(long)]
     font_size: Option<Length>,
@@ -54,6 +62,14 @@ enum Font {
 impl FigureArgs {
     /// The style asked for, of figures from there.
     pub(super) fn style(&self, sample: Option<String>, from: &Provenance) -> FigureStyle {
+        let style = self.looks.style(sample, from);
+        FigureStyle { width: self.width.unwrap_or(style.width), height: self.height, ..style }
+    }
+}
+
+impl DrawingArgs {
+    /// The style asked for, of drawings from there.
+    pub(super) fn style(&self, sample: Option<String>, from: &Provenance) -> FigureStyle {
         let preset = match self.preset {
             Preset::Screen => FigureStyle::default(),
             Preset::Column => FigureStyle::column(),
@@ -70,14 +86,13 @@ impl FigureArgs {
         };
         FigureStyle {
             title: preset.title && !self.no_title,
-            width: self.width.unwrap_or(preset.width),
-            height: self.height,
             text: self.font_size.unwrap_or(preset.text),
             font,
             grey: self.grey,
             sample,
             foot: self.foot.then(words).filter(|words| !words.is_empty()),
             dpi: self.dpi.unwrap_or(preset.dpi),
+            ..preset
         }
     }
 }

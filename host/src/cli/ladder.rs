@@ -14,9 +14,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::args::{Format, TreeArgs};
 use super::interrupt::GoesOn;
 use super::output::{grouped, json_line, table, write_table};
-use super::standings::{interval_text, percent, won};
 use super::tournament::{from_openings, keep_errors, tournament_error, warn_of_crowds};
 use super::usage;
+use crate::tournament::table::{interval_text, percent};
 
 #[derive(Subcommand)]
 pub(super) enum Ladder {
@@ -262,7 +262,7 @@ fn write_matches<D: Domain>(
         "{}: {challenger} against {reference}, seed {}; wins of {challenger} in % of decided {}",
         D::NAME,
         ladder.seed,
-        won(D::SCORING)
+        D::SCORING.name()
     )?;
     let mut lines = table(&[
         &reference,

@@ -47,7 +47,7 @@ use interrupt::GoesOn;
 /// Exit code of a usage error.
 const USAGE: u8 = 2;
 
-/// Play, measure and compare game-tree searches on random trees, Othello, hexapawn and Connect Four
+/// Play, measure and compare game-tree searches on random trees, Othello, Connect Four, hexapawn and tic-tac-toe
 #[derive(Parser)]
 #[command(propagate_version = true, max_term_width = 110)]
 struct Cli {
@@ -149,7 +149,7 @@ pub fn run(app: &App) -> ExitCode {
         Ok(matches) => matches,
         Err(error) => return parse_failure(&error),
     };
-    if let Some(asked) = app.own_tournament(&matches) {
+    if let Some(asked) = app.own_task(&matches) {
         return match asked {
             Ok(asked) => {
                 app.begin();
@@ -173,12 +173,12 @@ pub fn run(app: &App) -> ExitCode {
 fn dispatch(app: &App, cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         Command::Search(search) => search::run(search, cli.quiet),
-        Command::Play(args) => play::run(&args),
+        Command::Play(args) => play::run(app, &args),
         Command::Trace(args) => trace::run(*args, cli.quiet),
         Command::Solve(solve) => solve::run(&solve, cli.quiet),
         Command::Perft(perft) => perft::run(&perft),
         Command::Tournament(tournament) => tournament::run(tournament, cli.quiet),
-        Command::Gtp(engine) => protocol::serve_gtp(engine),
+        Command::Gtp(engine) => protocol::serve_gtp(app, engine),
         Command::Nboard(engine) => protocol::serve_nboard(engine),
         Command::Ladder(ladder) => ladder::run(*ladder, cli.quiet),
         Command::Experiment(command) => experiment::run(&app.experiments, command, cli.quiet),

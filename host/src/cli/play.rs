@@ -4,11 +4,11 @@ use std::io::{self, BufReader, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use plyscope_core::random_tree::Branching;
 
 use crate::book::Book;
-use crate::domain::{OthelloDomain, RandomTreeDomain, SmallDomain, TreeParameters};
+use crate::domain::{Domain, OthelloDomain, RandomTreeDomain, SmallDomain, TreeParameters};
 use crate::engine::keys::MOST_THREADS;
 use crate::engine::{Engine, Entrant, GameKind, TimeControl, with_small};
 use crate::escape::terminal;
@@ -17,25 +17,33 @@ use crate::play::keeper::Keeper;
 use crate::play::level::Equipment;
 use crate::play::opened::{self, Opened};
 use crate::play::store;
-use crate::play::{Look, Playing, Session, Who, is_person, level, plain, read_who, screen, trust};
+use crate::play::{
+    Look, OwnGame, Playing, Session, Who, is_person, level, plain, read_who, screen, trust,
+};
 
-use super::usage;
+use super::{App, usage};
 
 /// Games of a file that are listed.
 const LISTED: usize = 20;
 
-/// Reads a game's name, and lists the games in the help.
-fn games() -> impl TypedValueParser<Value = GameKind> {
-    let games = GameKind::ALL.iter();
-    let names = games.map(|game| PossibleValue::new(game.name()).help(game.meaning()));
-    PossibleValuesParser::new(names).try_map(|name| name.parse())
+/// Reads a game's name, and lists the games in the help: plyscope's, and these with what they are.
+pub(super) fn games<'a>(own: impl Iterator<Item = (&'a str, &'a str)>) -> PossibleValuesParser {
+    let games = GameKind::ALL.iter().map(|game| (game.name(), game.meaning()));
+    names(games.chain(own))
+}
+
+/// Reads one of these names, and lists them in the help with what they are.
+pub(super) fn names<'a>(names: impl Iterator<Item = (&'a str, &'a str)>) -> PossibleValuesParser {
+    let value =
+        |(name, about): (&str, &str)| PossibleValue::new(name.to_owned()).help(about.to_owned());
+    PossibleValuesParser::new(names.map(value).collect::<Vec<_>>())
 }
 
 #[derive(Args)]
 pub(super) struct PlayArgs {
     /// The game
-    #[arg(value_parser = games(), default_value_t = GameKind::Othello)]
-    game: GameKind,
+    #[arg(value_parser = games(std::iter::empty()), default_value = GameKind::Othello.name())]
+    pub(super) game: String,
     /// Strength of the engine: beginner, novice, casual, intermediate, club, advanced, expert, master, grandmaster, strongest, or 1 to 30
     #[arg(long, default_value = level::USUAL)]
     level: String,
@@ -49,7 +57,7 @@ pub(super) struct PlayArgs {
     /// Who moves second, in the same way
     #[arg(long, value_name = "WHO")]
     second: Option<String>,
-    /// Othello: begin from this position: 64 squares from a1 to h8, then the side to move
+    /// Begin from this position; Othello: 64 squares from a1 to h8, then the side to move; other games: moves from the start
     #[arg(long, allow_hyphen_values = true)]
     position: Option<String>,
     /// Clocks: minutes:seconds or seconds for each side, and seconds added a move, such as 5:00+3
@@ -97,23 +105,31 @@ pub(super) struct PlayArgs {
     seed: u32,
 }
 
-pub(super) fn run(args: &PlayArgs) -> anyhow::Result<()> {
-    match args.game {
-        GameKind::Othello => play(&OthelloDomain::default(), args),
+pub(super) fn run(app: &App, args: &PlayArgs) -> anyhow::Result<()> {
+    if let Some(own) = app.own_game(&args.game) {
+        return own.play(args);
+    }
+    match args.game.parse::<GameKind>().map_err(usage)? {
+        GameKind::Othello => play(&OthelloDomain::default(), args, args.plain),
         GameKind::Small(game) => {
-            with_small!(game, Game => play(&SmallDomain::<Game>::default(), args))
+            with_small!(game, Game => play(&SmallDomain::<Game>::default(), args, args.plain))
         }
         GameKind::RandomTree => {
             let parameters = TreeParameters {
                 game_depth: args.game_depth,
                 ..TreeParameters::new(args.branching)
             };
-            play(&RandomTreeDomain { parameters }, args)
+            play(&RandomTreeDomain { parameters }, args, args.plain)
         }
     }
 }
 
-fn play<D: Look + 'static>(domain: &D, args: &PlayArgs) -> anyhow::Result<()> {
+/// A game that plyscope does not know: in lines.
+pub(super) fn play_own<D: Domain + 'static>(domain: &D, args: &PlayArgs) -> anyhow::Result<()> {
+    play(&OwnGame(domain.clone()), args, true)
+}
+
+fn play<D: Look + 'static>(domain: &D, args: &PlayArgs, plain: bool) -> anyhow::Result<()> {
     let mut engine =
         level::engine::<D>(&args.level).map_err(|why| usage(format!("--level: {why}")))?;
     let equipment = equipment::<D>(args)?;
@@ -162,7 +178,7 @@ fn play<D: Look + 'static>(domain: &D, args: &PlayArgs) -> anyhow::Result<()> {
         playing.tell_of_copy(path);
     }
     let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    if at_terminal && !args.plain {
+    if at_terminal && !plain {
         return screen::run(playing);
     }
     plain::run(playing, BufReader::new(io::stdin()), &mut io::stdout().lock())
@@ -172,7 +188,7 @@ fn play<D: Look + 'static>(domain: &D, args: &PlayArgs) -> anyhow::Result<()> {
 fn equipment<D: Look>(args: &PlayArgs) -> anyhow::Result<Equipment> {
     let given = [("--threads", args.threads.is_some()), ("--book", args.book.is_some())];
     if let Some((flag, _)) = given.iter().find(|(_, given)| *given)
-        && args.game != GameKind::Othello
+        && D::GAME != Some(GameKind::Othello)
     {
         return Err(usage(format!(
             "{flag} is for Othello's strong player: remove it for {}",
@@ -216,8 +232,8 @@ fn new_session<D: Look>(
     engine: &Engine,
     equipment: &Equipment,
 ) -> anyhow::Result<Session<D>> {
-    let text = match args.game {
-        GameKind::RandomTree => args.seed.to_string(),
+    let text = match D::GAME {
+        Some(GameKind::RandomTree) => args.seed.to_string(),
         _ => args.position.clone().unwrap_or_default(),
     };
     let setup = domain.read_setup(&text).map_err(|why| usage(format!("--position: {why}")))?;

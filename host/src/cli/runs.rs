@@ -14,7 +14,7 @@ use crate::record::{self, Manifest, is_run, read_time};
 use clap::Args;
 
 use super::App;
-use super::standings::{standings, write_table_results};
+use super::standings::standings;
 use super::summary::write_summary;
 
 #[derive(Args)]
@@ -49,7 +49,7 @@ pub(super) fn merge(app: &App, args: &Merge) -> anyhow::Result<()> {
         return Ok(());
     }
     let (standings, domain) = standings(app, &manifest, &lines)?;
-    write_table_results(&mut out, &standings, &domain, None)
+    Ok(write!(out, "{}", standings.table(&domain, None))?)
 }
 
 /// Merges every run of the parts. Writes nothing unless all shards of all runs are present and finished.

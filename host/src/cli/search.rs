@@ -14,6 +14,7 @@ use crate::game_files::board_text;
 use crate::interrupt;
 use crate::judged::Judged;
 use crate::parallel::threads;
+use crate::play::OwnGame;
 use crate::player::{OnlyProgress, PlayerError, SoFar, Thinking, proves, run_watched, search_of};
 use crate::statistics::Running;
 use crate::stream::in_order_of;
@@ -94,6 +95,16 @@ pub(super) struct Othello {
     /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+}
+
+/// A line of a game that plyscope does not know.
+#[derive(Args)]
+pub(super) struct OwnLine {
+    #[command(flatten)]
+    line: Line,
+    /// Evaluation
+    #[arg(long, value_name = "NAME")]
+    evaluation: Option<String>,
 }
 
 #[derive(Args)]
@@ -315,4 +326,28 @@ fn after_line<G: SearchedGame>(args: Line, quiet: bool) -> anyhow::Result<()> {
     let watch = Watch { quiet, info: args.info.then_some(args.format) };
     let row = search_one(&domain, &engine, solves, G::default(), &position, side, watch)?;
     write_one(&Row { position: Some(line), ..row }, args.format)
+}
+
+/// The moves of an own game, in the help.
+pub(super) const OWN_MOVES: &str = "Moves from the start, separated by blanks or commas";
+
+/// Searches the position after a line of a game that plyscope does not know.
+pub(super) fn search_own<D: Domain>(
+    domain: &D,
+    OwnLine { line: args, evaluation }: OwnLine,
+    quiet: bool,
+) -> anyhow::Result<()> {
+    let line = args.moves.unwrap_or_default();
+    let after = OwnGame(domain.clone()).after(&line);
+    let (game, position, moves) = after.map_err(|error| usage(format!("--moves: {error}")))?;
+    let side = match D::CONVENTIONS.values_for_max {
+        true => "MAX",
+        false => D::SIDES[moves % 2],
+    };
+    let engine = args.engine.engine(evaluation)?;
+    let solves = args.engine.solves();
+    let watch = Watch { quiet, info: args.info.then_some(args.format) };
+    let row = search_one(domain, &engine, solves, game, &position, side, watch)?;
+    let picture = Some(domain.picture(&position)).filter(|picture| !picture.is_empty());
+    write_one(&Row { position: Some(line), picture, ..row }, args.format)
 }

@@ -14,6 +14,7 @@ use crate::files;
 use crate::parallel::threads;
 use crate::record::Shard;
 use crate::statistics::pentanomial::{Sprt, SprtVerdict};
+use crate::tournament::table::forfeits;
 use crate::tournament::{
     Format as Meetings, GameRow, Standings, Tournament as Play, TournamentError,
 };
@@ -27,9 +28,7 @@ use super::output::json_line;
 use super::place::place;
 use super::progress::ProgressMeter;
 use super::small::{OfSmall, SmallArgs};
-use super::standings::{
-    forfeits, ggf, standing, write_json_results, write_sprt, write_table_results,
-};
+use super::standings::{ggf, standing, write_json_results, write_sprt};
 use super::usage;
 
 #[derive(Subcommand)]
@@ -319,7 +318,7 @@ fn play_and_write<D: Domain>(
                 json_line(&mut out, &row)?;
             }
         }
-        Format::Table => write_table_results(&mut out, &standings, D::NAME, Some(args.seed))?,
+        Format::Table => write!(out, "{}", standings.table(D::NAME, Some(args.seed)))?,
     }
     if let (Some(sprt), Some(pairing), Format::Table) =
         (&args.sprt, standings.pairings.first(), args.format)

@@ -333,10 +333,13 @@ impl<D: Look + 'static> Playing<D> {
 
     /// Who is to move, or the result, and the state of the game.
     pub(super) fn state(&self) -> String {
-        let standing = self.session.standing();
+        let mut words = self.session.standing();
+        if !words.is_empty() {
+            words += ". ";
+        }
         match self.session.result() {
-            Some(result) => format!("{standing}. The game is over: {result}."),
-            None => format!("{standing}. {} to move.", D::PLAYERS[self.session.to_move()]),
+            Some(result) => format!("{words}The game is over: {result}."),
+            None => format!("{words}{} to move.", D::PLAYERS[self.session.to_move()]),
         }
     }
 

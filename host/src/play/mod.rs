@@ -19,7 +19,7 @@ mod valued;
 mod who;
 mod words;
 
-pub(crate) use look::Look;
+pub(crate) use look::{Look, OwnGame};
 pub(crate) use playing::Playing;
 pub(crate) use session::Session;
 pub(crate) use who::{Who, is_person, read_who};

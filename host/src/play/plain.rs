@@ -11,6 +11,7 @@ use super::words::told;
 use crate::escape::terminal;
 use crate::inbox::{Bounds, Inbox, Incoming};
 use crate::interrupt;
+use crate::record::Program;
 
 /// Time between two looks at what is typed.
 const LOOK: Duration = Duration::from_millis(20);
@@ -110,19 +111,23 @@ fn engines_turn<D: Look + 'static>(playing: &Playing<D>) -> bool {
 }
 
 fn greet<D: Look + 'static>(playing: &Playing<D>, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "plyscope {} plays {}.", env!("CARGO_PKG_VERSION"), D::NAME)?;
+    let Program { name, version, .. } = Program::of_this_process();
+    writeln!(out, "{name} {version} plays {}.", D::NAME)?;
     for (player, name) in D::PLAYERS.iter().enumerate() {
-        let piece = D::PIECES[player];
+        let piece = match D::PIECES[player] {
+            ' ' => String::new(),
+            piece => format!(" ({piece})"),
+        };
         match playing.session.who(player) {
             Who::Person if playing.session.about.names[player].is_empty() => {
-                writeln!(out, "{name} ({piece}) is a person.")?;
+                writeln!(out, "{name}{piece} is a person.")?;
             }
             Who::Person => {
                 let person = terminal(playing.session.name(player));
-                writeln!(out, "{name} ({piece}) is {person}.")?;
+                writeln!(out, "{name}{piece} is {person}.")?;
             }
             Who::Engine(engine) => {
-                writeln!(out, "{name} ({piece}) is {}.", terminal(&told(engine)))?;
+                writeln!(out, "{name}{piece} is {}.", terminal(&told(engine)))?;
             }
         }
     }
@@ -136,6 +141,12 @@ fn prompt(out: &mut dyn Write) -> io::Result<()> {
 
 /// Draws the board; legal moves are dots.
 fn show<D: Look + 'static>(playing: &Playing<D>, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(drawing) = playing.session.drawing() {
+        for line in drawing.lines() {
+            writeln!(out, "{}", terminal(line))?;
+        }
+        return writeln!(out, "{}", playing.state());
+    }
     let view = playing.session.view();
     let columns = view.columns.len().max(1);
     let wide = view.cells.iter().map(|cell| cell.text.len()).max().unwrap_or(0).max(1);

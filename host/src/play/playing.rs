@@ -21,6 +21,7 @@ use crate::escape::command_line;
 use crate::files;
 use crate::judged::{Judged, Unit};
 use crate::player::{Idea, MoveValue, News};
+use crate::record::Program;
 
 /// Memory of the searches that advise.
 pub(super) const ADVISER: usize = 2;
@@ -250,8 +251,8 @@ impl<D: Look + 'static> Playing<D> {
             return None;
         }
         let usual = store::kept(D::NAME).is_some_and(|usual| usual == path);
-        let mut words: Vec<&OsStr> =
-            ["plyscope", "play", D::NAME, "--resume"].map(OsStr::new).into();
+        let program = Program::of_this_process().name;
+        let mut words: Vec<&OsStr> = [program, "play", D::NAME, "--resume"].map(OsStr::new).into();
         if !usual {
             words.extend([OsStr::new("--keep"), path.as_os_str()]);
             words.extend(trust::is_needed(session).then_some(OsStr::new("--trust")));

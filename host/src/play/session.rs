@@ -157,6 +157,11 @@ impl<D: Look> Session<D> {
         self.domain.view(self.record().game(), self.position(), self.to_move(), last)
     }
 
+    /// The board as lines of text, if it is drawn so.
+    pub(super) fn drawing(&self) -> Option<String> {
+        self.domain.drawing(self.record().game(), self.position())
+    }
+
     pub(super) fn standing(&self) -> String {
         self.domain.standing(self.record().game(), self.position(), self.to_move())
     }

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::othello::strong::Level;
 use plyscope_core::othello::{Board, Colour, Move, Othello};
-use plyscope_core::{Bound, Value};
+use plyscope_core::{Bound, Game, Value};
 
 use super::Offer;
-use crate::domain::{Evaluations as _, OthelloDomain};
+use crate::domain::{Domain, OthelloDomain, Rules};
 use crate::engine::{Engine, Search};
 use crate::game::GameRecord;
 use crate::judged::{Judged, Unit};
@@ -19,9 +19,9 @@ use crate::player::{
 
 /// What a search has found of a position or a move.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Finding {
+pub(super) struct Finding<M = Move> {
     /// The line, best move first.
-    pub(super) line: Vec<Move>,
+    pub(super) line: Vec<M>,
     /// Its value, for the side to move.
     pub(super) judged: Judged,
     /// The depth of the search, in plies.
@@ -30,15 +30,21 @@ pub(super) struct Finding {
     pub(super) nodes: u64,
 }
 
+/// A move of a domain's game.
+type MoveOf<D> = <<D as Rules>::Game as Game>::Move;
+/// A position of a domain's game.
+type PositionOf<D> = <<D as Rules>::Game as Game>::Position;
+
 /// A game and the engine that plays it.
-pub(super) struct Session<'d> {
-    domain: &'d OthelloDomain,
+pub(super) struct Session<'d, D: Domain = OthelloDomain> {
+    domain: &'d D,
     offer: Offer,
     unit: Unit,
-    game: Match<Othello, Colour>,
+    /// Black moves first from the game's own start.
+    game: Match<D::Game, Colour>,
     /// How many moves of the record each command added: a pass may come with a move.
     added: Vec<usize>,
-    player: Option<Searching<'d, OthelloDomain>>,
+    player: Option<Searching<'d, D>>,
     /// The engine that the player was made for.
     made: Option<Engine>,
     /// The depth that the other side wants.
@@ -46,25 +52,30 @@ pub(super) struct Session<'d> {
 }
 
 /// A game whose clocks the other side keeps.
-fn game_from(board: Board, first: Colour) -> Match<Othello, Colour> {
+fn game_from<G: Game>(game: G, start: G::Position, first: Colour) -> Match<G, Colour> {
     let seats = [first, first.other()].map(|colour| Seat::kept_elsewhere(colour, None));
-    Match::new(GameRecord::new(Othello, board), seats)
+    Match::new(GameRecord::new(game, start), seats)
 }
 
 /// A move that cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Illegal;
 
-impl<'d> Session<'d> {
+impl<'d, D: Domain> Session<'d, D> {
     /// # Errors
     /// [`PlayerError`] if the engine cannot play.
-    pub(super) fn new(domain: &'d OthelloDomain, offer: Offer) -> Result<Self, PlayerError> {
+    pub(super) fn of(
+        domain: &'d D,
+        offer: Offer,
+        game: D::Game,
+        start: PositionOf<D>,
+    ) -> Result<Self, PlayerError> {
         let unit = domain.unit(&offer.engine);
         let mut session = Self {
             domain,
             offer,
             unit,
-            game: game_from(Board::START, Colour::Black),
+            game: game_from(game, start, Colour::Black),
             added: Vec::new(),
             player: None,
             made: None,
@@ -78,66 +89,32 @@ impl<'d> Session<'d> {
         &self.offer.name
     }
 
-    /// The position.
-    pub(super) fn board(&self) -> &Board {
-        self.game.record().position()
+    pub(super) const fn domain(&self) -> &'d D {
+        self.domain
     }
 
-    /// The moves so far.
-    pub(super) fn moves(&self) -> Vec<Move> {
-        self.game.record().moves().iter().map(|played| played.mv).collect()
+    /// The game so far.
+    pub(super) const fn record(&self) -> &GameRecord<D::Game> {
+        self.game.record()
     }
 
-    /// The start of the game, and the side that moves first.
-    pub(super) fn start(&self) -> (Board, Colour) {
-        (self.game.record().positions().next().unwrap_or(Board::START), self.game.seats()[0].who)
-    }
-
-    /// Another game of the same engine, without clocks.
-    pub(super) fn another(&self, board: Board, first: Colour) -> Self {
-        Self {
-            domain: self.domain,
-            offer: self.offer.clone(),
-            unit: self.unit,
-            game: game_from(board, first),
-            added: Vec::new(),
-            player: None,
-            made: None,
-            depth: self.depth,
-        }
-    }
-
-    /// The side to move.
-    pub(super) fn to_move(&self) -> Colour {
-        self.game.seat_to_move().who
+    pub(super) fn is_over(&self) -> bool {
+        self.game.is_over()
     }
 
     /// Begins a new game from this position, without clocks.
-    pub(super) fn set_up(&mut self, board: Board, first: Colour) {
-        self.game = game_from(board, first);
+    pub(super) fn set_up(&mut self, start: PositionOf<D>, first: Colour) {
+        self.game = game_from(self.game.record().game().clone(), start, first);
         self.added.clear();
         self.player = None;
     }
 
-    /// The depth of the other side's choice.
-    pub(super) fn set_depth(&mut self, depth: u32) {
-        self.depth = Some(depth.clamp(1, crate::engine::PLIES as u32));
-    }
-
-    /// Plays a move for this colour, which took this time if it is known, passing for the opponent first if necessary.
-    pub(super) fn play(
+    /// Plays moves as one command, the last of which took this time if it is known.
+    pub(super) fn play_all(
         &mut self,
-        colour: Colour,
-        mv: Move,
+        moves: &[MoveOf<D>],
         taken: Option<Duration>,
     ) -> Result<(), Illegal> {
-        let mut moves = vec![mv];
-        if colour != self.to_move() {
-            if !self.board().must_pass() {
-                return Err(Illegal);
-            }
-            moves.insert(0, Move::PASS);
-        }
         for (place, &mv) in moves.iter().enumerate() {
             if self.game.play(mv, taken.filter(|_| place + 1 == moves.len())).is_err() {
                 for _ in 0..place {
@@ -152,7 +129,17 @@ impl<'d> Session<'d> {
         Ok(())
     }
 
-    fn with_player(&mut self, act: impl FnOnce(&mut Searching<'d, OthelloDomain>)) {
+    /// The side to move.
+    pub(super) fn to_move(&self) -> Colour {
+        self.game.seat_to_move().who
+    }
+
+    /// The depth of the other side's choice.
+    pub(super) fn set_depth(&mut self, depth: u32) {
+        self.depth = Some(depth.clamp(1, crate::engine::PLIES as u32));
+    }
+
+    fn with_player(&mut self, act: impl FnOnce(&mut Searching<'d, D>)) {
         if let Some(player) = &mut self.player {
             act(player);
         }
@@ -173,7 +160,7 @@ impl<'d> Session<'d> {
         let mut engine = self.offer.engine.clone();
         let clock = self.clock();
         if !self.offer.is_limited && (self.depth.is_some() || clock.is_some()) {
-            engine.depth = None;
+            (engine.depth, engine.time) = (None, None);
             if let Search::Strong(options) = &mut engine.search {
                 options.level = None;
             }
@@ -205,14 +192,15 @@ impl<'d> Session<'d> {
     }
 
     /// The player of this game. Another engine begins with an empty memory.
-    fn player(&mut self) -> Result<&mut Searching<'d, OthelloDomain>, PlayerError> {
+    fn player(&mut self) -> Result<&mut Searching<'d, D>, PlayerError> {
         let engine = self.engine();
         if self.made.as_ref() != Some(&engine) {
             self.player = None;
         }
         if self.player.is_none() {
-            let search = search_of(self.domain, &engine, Othello)?;
-            self.player = Some(Searching::new(self.domain, &engine, search, Othello)?);
+            let game = self.game.record().game();
+            let search = search_of(self.domain, &engine, game.clone())?;
+            self.player = Some(Searching::new(self.domain, &engine, search, game.clone())?);
         }
         self.made = Some(engine);
         // It was created above.
@@ -222,15 +210,15 @@ impl<'d> Session<'d> {
     /// The engine's move. `told` receives what it thinks; it ends early when `go_on` breaks.
     pub(super) fn choose(
         &mut self,
-        told: &mut dyn FnMut(Finding),
+        told: &mut dyn FnMut(Finding<MoveOf<D>>),
         go_on: &dyn Fn() -> ControlFlow<()>,
-    ) -> Result<Choice<Move>, Failure> {
+    ) -> Result<Choice<MoveOf<D>>, Failure> {
         let clock = self.clock();
         let (unit, side) = (self.unit, self.to_move().name());
         let record = self.game.record().clone();
         let player = self.player()?;
         player.set_clock(clock);
-        player.choose_watched(&record, &mut |thinking: Thinking<'_, Move>| {
+        player.choose_watched(&record, &mut |thinking: Thinking<'_, MoveOf<D>>| {
             if let Thinking::Thought(thought) = thinking {
                 let report = &thought.report;
                 let mut line = report.principal_variation.to_vec();
@@ -246,6 +234,68 @@ impl<'d> Session<'d> {
             }
             go_on()
         })
+    }
+
+    fn judged(&self, value: Value, bound: Bound, proven: bool) -> Judged {
+        Judged::new(value, bound, proven, self.unit, self.to_move().name())
+    }
+
+    /// The value of a choice.
+    pub(super) fn value_of(&self, choice: &Choice<MoveOf<D>>) -> Option<Judged> {
+        choice.value.map(|valued| self.judged(valued.value, valued.bound, false))
+    }
+}
+
+impl<'d> Session<'d> {
+    /// # Errors
+    /// [`PlayerError`] if the engine cannot play.
+    pub(super) fn new(domain: &'d OthelloDomain, offer: Offer) -> Result<Self, PlayerError> {
+        Self::of(domain, offer, Othello, Board::START)
+    }
+
+    /// The position.
+    pub(super) fn board(&self) -> &Board {
+        self.game.record().position()
+    }
+
+    /// The moves so far.
+    pub(super) fn moves(&self) -> Vec<Move> {
+        self.game.record().moves().iter().map(|played| played.mv).collect()
+    }
+
+    /// The start of the game, and the side that moves first.
+    pub(super) fn start(&self) -> (Board, Colour) {
+        (self.game.record().positions().next().unwrap_or(Board::START), self.game.seats()[0].who)
+    }
+
+    /// Another game of the same engine, without clocks.
+    pub(super) fn another(&self, board: Board, first: Colour) -> Self {
+        Self {
+            domain: self.domain,
+            offer: self.offer.clone(),
+            unit: self.unit,
+            game: game_from(Othello, board, first),
+            added: Vec::new(),
+            player: None,
+            made: None,
+            depth: self.depth,
+        }
+    }
+
+    /// Plays a move for this colour, which took this time if it is known, passing for the opponent first if necessary.
+    pub(super) fn play(
+        &mut self,
+        colour: Colour,
+        mv: Move,
+        taken: Option<Duration>,
+    ) -> Result<(), Illegal> {
+        if colour == self.to_move() {
+            self.play_all(&[mv], taken)
+        } else if self.board().must_pass() {
+            self.play_all(&[Move::PASS, mv], taken)
+        } else {
+            Err(Illegal)
+        }
     }
 
     /// Values of all moves, best first, deeper and deeper, until the engine's limits are reached or `go_on` breaks: a level's depth
@@ -297,14 +347,5 @@ impl<'d> Session<'d> {
             depth: value.depth,
             nodes,
         }
-    }
-
-    fn judged(&self, value: Value, bound: Bound, proven: bool) -> Judged {
-        Judged::new(value, bound, proven, self.unit, self.to_move().name())
-    }
-
-    /// The value of a choice.
-    pub(super) fn value_of(&self, choice: &Choice<Move>) -> Option<Judged> {
-        choice.value.map(|valued| self.judged(valued.value, valued.bound, false))
     }
 }

@@ -53,6 +53,101 @@ fn a_typed_tree_is_traced_as_text_and_json_on_stdout_and_in_files() {
 }
 
 #[test]
+fn a_search_is_drawn_at_a_step_as_svg_png_and_pdf_and_at_all_of_them_in_numbered_files() {
+    const TREE: &str = "((3 12 8) (2 4 6) (14 5 2))";
+    let drawn = |arguments: &[&str]| {
+        let words = ["-q", "trace", TREE, "--algorithm", "alpha-beta"];
+        plyscope("").args(words).args(arguments)
+    };
+    let last = drawn(&["--format", "svg", "--title", "Week <3>"]).text();
+    for text in [
+        "<title>Week &lt;3&gt;</title>",
+        ">≤2</text>",
+        ">cut, window</text>",
+        ">α 3 β 2</text>",
+        "step 30 of 30: end: value 3 (exact)",
+    ] {
+        assert!(last.contains(text), "{text}: {last}");
+    }
+    // What paints is said once, not at each shape.
+    assert!(last.len() < 6_000, "{} bytes", last.len());
+    assert!(last.matches("font-family").count() <= 6, "{last}");
+    let first = drawn(&["--format", "svg", "--step", "0"]).text();
+    assert!(first.contains("before the first of 30 steps") && !first.contains("≤2"), "{first}");
+    let directory = directory("trace/drawings");
+    let path = |name: &str| directory.join(name).display().to_string();
+    drawn(&["--format", "svg", "--step", "all", "--output", &path("step.svg")]).succeeds();
+    let files: Vec<String> = (0..=30).map(|step| path(&format!("step-{step:02}.svg"))).collect();
+    let texts: Vec<String> =
+        files.iter().map(|file| fs::read_to_string(file).expect("a file for each step")).collect();
+    assert!(texts[7].contains("step 7 of 30: ") && !texts[7].contains("step 8 of"));
+    assert_eq!(fs::read_dir(&directory).unwrap().count(), 31);
+    drawn(&["--format", "pdf", "--step", "all", "--output", &path("all.pdf")]).succeeds();
+    let pdf = fs::read(path("all.pdf")).unwrap();
+    let pages = pdf.windows(11).filter(|part| part == b"/Type /Page").count();
+    // The tree of pages, too.
+    assert_eq!((&pdf[..5], pages), (&b"%PDF-"[..], 31 + 1));
+    drawn(&["--format", "png", "--step", "12", "--grey", "--output", &path("12.png")]).succeeds();
+    assert!(fs::read(path("12.png")).unwrap().starts_with(b"\x89PNG\r\n"));
+    for (arguments, remedy) in [
+        (&["--format", "svg", "--step", "31"][..], "the search has 30 steps"),
+        (&["--format", "svg", "--step", "x"], "or all"),
+        (&["--format", "svg", "--step", "all"], "give their name with --output"),
+        (&["--format", "text", "--step", "3"], "--step is for drawings"),
+        (&["--format", "svg", "--algorithm", "minimax"], "alpha-beta, minimax: name one"),
+    ] {
+        let error = drawn(arguments).fails(2);
+        assert!(error.contains(remedy), "{arguments:?}: {error}");
+    }
+    let long = ["trace", "othello", "--algorithm", "minimax", "--depth", "6", "--format", "svg"];
+    assert!(plyscope("").args(long).fails(2).contains("limit the search by --depth or --nodes"));
+}
+
+#[test]
+fn tic_tac_toe_is_searched_traced_played_and_has_tournaments() {
+    let found = plyscope("search tic-tac-toe --solve").json();
+    assert_eq!(
+        (&found["value"], &found["proven"], &found["side"]),
+        (&0.into(), &true.into(), &"X".into())
+    );
+    // A corner is answered by the centre.
+    let found = plyscope("search tic-tac-toe --moves a1 --algorithm pvs --depth 9").json();
+    assert_eq!((&found["move"], &found["side"]), (&"b2".into(), &"O".into()));
+    let traced = printed(&["trace", "tic-tac-toe", "--moves", "b2a1", "--depth", "3"]);
+    assert!(
+        traced.contains("begin: depth 3") && traced.contains("generate b1, static value 2"),
+        "{traced}"
+    );
+    let table = plyscope("-q tournament tic-tac-toe")
+        .args(["--engine", "name=one,algorithm=alpha-beta,depth=1"])
+        .args(["--engine", "name=all,algorithm=alpha-beta,depth=9"])
+        .text();
+    assert!(table.starts_with("tic-tac-toe: one against all, 6 games, seed 1\n"), "{table}");
+    let lost = table.lines().find(|line| line.starts_with("all ")).expect("a row");
+    assert_eq!(lost.split_whitespace().nth(3), Some("0"), "who sees all loses nothing: {table}");
+    let keep = directory("trace/tic-tac-toe").join("kept.json");
+    let game =
+        plyscope("play tic-tac-toe --level 9 --keep").args([&keep]).stdin("a1\nquit\n").text();
+    assert!(game.contains("X (X) is a person.") && game.contains("O (club) plays b2"), "{game}");
+}
+
+#[test]
+fn gtp_of_small_games_has_moves_as_text() {
+    let commands =
+        "play b 4\nplay w 4\ngenmove b\nshowboard\nplay w 9\nlist_commands\ngenmove b\nquit\n";
+    let answers = plyscope("gtp connect-four --depth 4").stdin(commands).text();
+    let answers: Vec<&str> = answers.split("\n\n").collect();
+    assert_eq!(answers[..2], ["="; 2]);
+    assert!(answers[2].starts_with("= "), "{answers:?}");
+    assert!(answers[3].starts_with("= Black to move: 1 2 3"), "{answers:?}");
+    assert!(answers[3].lines().count() == 8, "{answers:?}");
+    assert!(answers[4].starts_with("? illegal move: \"9\" is not legal there: 1, 2, "));
+    assert!(answers[5].ends_with("showboard\nlist_games"), "{answers:?}");
+    assert_eq!(answers[6], "? it is the other side's turn");
+    assert!(plyscope("gtp random-tree").fails(2).contains("[possible values: connect-four, "));
+}
+
+#[test]
 fn what_cannot_be_traced_is_refused_with_a_remedy() {
     for (arguments, remedy) in [
         (vec!["trace", "othelo"], "neither a game nor a tree"),

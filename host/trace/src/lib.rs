@@ -4,9 +4,11 @@
 //! events to a [`Sink`] as they happen, so that a trace of any length takes no memory.
 
 mod any;
+mod drawing;
 mod event;
 mod examples;
 mod json;
+mod own;
 mod page;
 mod subject;
 #[cfg(test)]
@@ -17,31 +19,29 @@ mod tracer;
 use std::io;
 use std::time::Instant;
 
-use plyscope_core::othello::{Move, Othello};
 use plyscope_core::{Game, Progress, Report, Request};
 
 pub use any::{AnyEvaluation, AnyGame, AnyMove, AnyMoves, AnyPosition};
+pub use drawing::{MOST_STEPS, Recorded, Recording};
 pub use event::Event;
 pub use examples::{EXAMPLES, Example};
 pub use json::{Counting, Json};
+pub use own::OwnSubject;
 pub use page::{Page, page, worksheet};
 pub use plyscope_players::engine::steps::{Cut, Ends, Step, Told, Words};
 pub use plyscope_players::engine::typed::{
     GREATEST, MOST_NODES, NoStaticValue, TreeError, TypedNode, TypedTree,
 };
-pub use subject::Subject;
+pub use subject::{Subject, Titled, Traceable};
 pub use text::Text;
 pub use tracer::Sink;
 
-use any::name;
-use plyscope_players::domain::Rules as _;
-use plyscope_players::engine::recorder::Recorder;
 use plyscope_players::engine::{self, Algorithm, Engine, TooLarge};
 use plyscope_players::judged::{Judged, Unit};
 use plyscope_players::player::PlayerError;
 use plyscope_run::interrupt;
 use plyscope_run::record::Program;
-use tracer::{Telling, Traced, Tracer, strong};
+use tracer::{Traced, Tracer};
 
 /// Version of the event format.
 pub const VERSION: u32 = 1;
@@ -77,15 +77,15 @@ pub enum TraceError {
 ///
 /// # Errors
 /// [`TraceError`] if the algorithm does not play the game, is not observed with these options, or needs static values that the tree lacks.
-pub fn prepared(subject: &Subject, mut engine: Engine) -> Result<Engine, TraceError> {
+pub fn prepared(subject: &dyn Traceable, mut engine: Engine) -> Result<Engine, TraceError> {
     let algorithm = engine.algorithm();
     if let engine::Search::Strong(strong) = &engine.search {
-        let reason = match subject.board() {
-            None => Some("it plays othello only: use pvs"),
-            Some(_) if strong.threads > 1 || strong.book.is_some() => {
+        let reason = match subject.is_othello() {
+            false => Some("it plays othello only: use pvs"),
+            true if strong.threads > 1 || strong.book.is_some() => {
                 Some("its threads and its book are not observed: omit threads and book")
             }
-            Some(_) => None,
+            true => None,
         };
         if let Some(reason) = reason {
             return Err(TraceError::NotObserved { algorithm: algorithm.name(), reason });
@@ -102,7 +102,7 @@ pub fn prepared(subject: &Subject, mut engine: Engine) -> Result<Engine, TraceEr
 /// # Errors
 /// [`TraceError`] if a search cannot be created or run, or the sink fails.
 pub fn trace(
-    subject: &Subject,
+    subject: &dyn Traceable,
     note: &str,
     engines: &[Engine],
     sink: &mut dyn Sink,
@@ -128,7 +128,7 @@ pub fn trace(
             best_first: is_best_first(engine.algorithm()),
             options: serde_json::to_value(engine).unwrap_or_default(),
         })?;
-        generated.push(run(subject, engine, sink)?);
+        generated.push(subject.trace(engine, sink)?);
         if interrupt::requested() {
             break;
         }
@@ -142,24 +142,12 @@ const fn is_best_first(algorithm: Algorithm) -> bool {
         || matches!(algorithm, Algorithm::Mcts | Algorithm::BStar | Algorithm::Conspiracy)
 }
 
-/// Runs one search.
-fn run(subject: &Subject, engine: &Engine, sink: &mut dyn Sink) -> Result<u64, TraceError> {
-    let (root, is_max, steps) = (subject.root(), subject.root_is_max(), Telling::to(sink));
-    if let (engine::Search::Strong(options), Some(&board)) = (&engine.search, subject.board()) {
-        let name: fn(Move) -> String = |mv| mv.to_string();
-        let tracer = Recorder::new(Othello, board, name, is_max, steps);
-        return run_in(&mut *strong(engine, options)?, tracer, subject, &board, engine);
-    }
-    let tracer = Recorder::new(subject.game().clone(), root, name, is_max, steps);
-    run_in(&mut *subject.search(engine)?, tracer, subject, &root, engine)
-}
-
 /// Runs a search that the tracer observes.
 fn run_in<G: Game>(
     search: &mut dyn Traced<G>,
     mut tracer: Tracer<'_, G>,
-    subject: &Subject,
     root: &G::Position,
+    most_plies: u32,
     engine: &Engine,
 ) -> Result<u64, TraceError> {
     let begin = Instant::now();
@@ -180,7 +168,7 @@ fn run_in<G: Game>(
         }
     }
     let report = search.report();
-    tell_report(&mut tracer, subject, &report);
+    tell_report(&mut tracer, most_plies, &report);
     match tracer.steps.failed.take() {
         Some(error) => Err(error.into()),
         None => Ok(report.counts.generated),
@@ -188,16 +176,11 @@ fn run_in<G: Game>(
 }
 
 /// Tells the end of a search.
-fn tell_report<G: Game>(
-    tracer: &mut Tracer<'_, G>,
-    subject: &Subject,
-    report: &Report<'_, G::Move>,
-) {
+fn tell_report<G: Game>(tracer: &mut Tracer<'_, G>, most_plies: u32, report: &Report<'_, G::Move>) {
     let line: Vec<String> =
         report.principal_variation.iter().map(|&mv| (tracer.name)(mv)).collect();
-    let mv = report.best_move.map(tracer.name);
+    let mv = report.best_move.map(|mv| (tracer.name)(mv));
     let (told, counts) = (tracer.counts, tracer.without_vain_cuts(report.counts));
-    let most_plies = subject.most_plies(subject.game(), &subject.root());
     let judged = Judged::of_report(report, most_plies, Unit::Own, "the side to move");
     let judged = if tracer.is_max(0) { judged } else { judged.negated("MAX") };
     let value = judged.value.get();

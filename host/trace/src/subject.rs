@@ -1,16 +1,18 @@
 //! What is traced: a position of a game or a typed tree, as a domain with one start.
 
-use plyscope_core::othello::{Board, Othello};
+use plyscope_core::othello::{Board, Move, Othello};
 use plyscope_core::{Decided, Ends, Evaluator, Game, Outcome, Side, Value};
 
 use super::any::{AnyEvaluation, AnyGame, AnyMove, AnyPosition, name};
-use super::tracer::{Traced, Tracing};
+use super::tracer::{Telling, Traced, Tracing, strong};
+use super::{Sink, TraceError, run_in};
 use plyscope_players::domain::{
     DomainError, Evaluations, Openings, OthelloDomain, Rules, TreeParameters,
 };
+use plyscope_players::engine::recorder::Recorder;
 use plyscope_players::engine::small::{SmallGame as _, SmallKind};
 use plyscope_players::engine::typed::TypedTree;
-use plyscope_players::engine::{Engine, GameKind, Knowledge, build, small, with_small};
+use plyscope_players::engine::{self, Engine, GameKind, Knowledge, build, small, with_small};
 use plyscope_players::player::PlayerError;
 
 /// What a game knows besides its rules.
@@ -69,9 +71,92 @@ impl Subject {
         Self { kind: Kind::Typed(tree), game: AnyGame::Typed(listed), root, title }
     }
 
+    /// The engine's search, to be traced.
+    ///
+    /// # Errors
+    /// [`PlayerError`] if the game lacks the engine's evaluation or bounds.
+    fn search(&self, engine: &Engine) -> Result<Box<dyn Traced<AnyGame>>, PlayerError> {
+        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
+        // As in the games' own domains: only Othello counts discs at the end of games otherwise for best-first minimax.
+        let game = self.game.clone();
+        let (evaluator, decides) = (evaluation.clone(), matches!(self.kind, Kind::Othello(_)));
+        let for_best_first = MaybeDecided { evaluation: evaluation.clone(), decides };
+        let knowledge = self.knowledge(&evaluation);
+        build(engine, game, &knowledge, evaluator, for_best_first, Tracing)
+    }
+}
+
+/// What can be traced: a [`Subject`], or a position of [a game of one's own](super::OwnSubject).
+pub trait Traceable {
     /// The name of the game; `tree` for a typed tree.
-    #[must_use]
-    pub const fn game_name(&self) -> &'static str {
+    fn game_name(&self) -> &str;
+
+    /// What it is, in a line.
+    fn title(&self) -> &str;
+
+    /// Whether values are for the side to move at the root: that side is MAX.
+    fn root_is_max(&self) -> bool;
+
+    /// The typed tree, if it is one.
+    fn tree(&self) -> Option<&TypedTree> {
+        None
+    }
+
+    /// Whether the game is Othello.
+    fn is_othello(&self) -> bool {
+        false
+    }
+
+    /// Runs the engine's search, hands its steps to the sink, and returns the number of generated nodes.
+    ///
+    /// # Errors
+    /// [`TraceError`] if the search cannot be created or run, or the sink fails.
+    fn trace(&self, engine: &Engine, sink: &mut dyn Sink) -> Result<u64, TraceError>;
+}
+
+/// The same with another title.
+#[derive(Clone, Copy)]
+pub struct Titled<'a> {
+    /// What is traced.
+    pub subject: &'a dyn Traceable,
+    /// What it is, in a line.
+    pub title: &'a str,
+}
+
+impl std::fmt::Debug for Titled<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Titled").field(&self.title).finish()
+    }
+}
+
+impl Traceable for Titled<'_> {
+    fn game_name(&self) -> &str {
+        self.subject.game_name()
+    }
+
+    fn title(&self) -> &str {
+        self.title
+    }
+
+    fn root_is_max(&self) -> bool {
+        self.subject.root_is_max()
+    }
+
+    fn tree(&self) -> Option<&TypedTree> {
+        self.subject.tree()
+    }
+
+    fn is_othello(&self) -> bool {
+        self.subject.is_othello()
+    }
+
+    fn trace(&self, engine: &Engine, sink: &mut dyn Sink) -> Result<u64, TraceError> {
+        self.subject.trace(engine, sink)
+    }
+}
+
+impl Traceable for Subject {
+    fn game_name(&self) -> &str {
         match &self.kind {
             Kind::Small(game, _) => game.kind().name(),
             Kind::Othello(_) => GameKind::Othello.name(),
@@ -79,42 +164,11 @@ impl Subject {
         }
     }
 
-    /// What it is, in a line.
-    #[must_use]
-    pub fn title(&self) -> &str {
+    fn title(&self) -> &str {
         &self.title
     }
 
-    /// The same with another title.
-    #[must_use]
-    pub fn titled(self, title: &str) -> Self {
-        Self { title: title.to_owned(), ..self }
-    }
-
-    /// The typed tree, if it is one.
-    #[must_use]
-    pub const fn tree(&self) -> Option<&TypedTree> {
-        match &self.kind {
-            Kind::Typed(tree) => Some(tree),
-            _ => None,
-        }
-    }
-
-    /// The game.
-    #[must_use]
-    pub const fn game(&self) -> &AnyGame {
-        &self.game
-    }
-
-    /// The root.
-    #[must_use]
-    pub const fn root(&self) -> AnyPosition {
-        self.root
-    }
-
-    /// Whether values are for the side to move at the root: that side is MAX.
-    #[must_use]
-    pub fn root_is_max(&self) -> bool {
+    fn root_is_max(&self) -> bool {
         match (&self.kind, &self.root) {
             (Kind::Small(game, _), AnyPosition::Small(root)) => game.root_is_max(root),
             // They have a MAX of their own.
@@ -123,26 +177,29 @@ impl Subject {
         }
     }
 
-    /// The board, if the game is Othello.
-    pub(super) const fn board(&self) -> Option<&Board> {
-        match &self.root {
-            AnyPosition::Othello(board) => Some(board),
+    fn tree(&self) -> Option<&TypedTree> {
+        match &self.kind {
+            Kind::Typed(tree) => Some(tree),
             _ => None,
         }
     }
 
-    /// The engine's search, to be traced.
-    ///
-    /// # Errors
-    /// [`PlayerError`] if the game lacks the engine's evaluation or bounds.
-    pub(super) fn search(&self, engine: &Engine) -> Result<Box<dyn Traced<AnyGame>>, PlayerError> {
-        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
-        // As in the games' own domains: only Othello counts discs at the end of games otherwise for best-first minimax.
-        let game = self.game.clone();
-        let (evaluator, decides) = (evaluation.clone(), matches!(self.kind, Kind::Othello(_)));
-        let for_best_first = MaybeDecided { evaluation: evaluation.clone(), decides };
-        let knowledge = self.knowledge(&evaluation);
-        build(engine, game, &knowledge, evaluator, for_best_first, Tracing)
+    fn is_othello(&self) -> bool {
+        matches!(self.kind, Kind::Othello(_))
+    }
+
+    fn trace(&self, engine: &Engine, sink: &mut dyn Sink) -> Result<u64, TraceError> {
+        let (root, is_max, steps) = (self.root, self.root_is_max(), Telling::to(sink));
+        let most_plies = self.most_plies(&self.game, &root);
+        if let (engine::Search::Strong(options), AnyPosition::Othello(board)) =
+            (&engine.search, root)
+        {
+            let name = |mv: Move| mv.to_string();
+            let tracer = Recorder::new(Othello, board, &name as _, is_max, steps);
+            return run_in(&mut *strong(engine, options)?, tracer, &board, most_plies, engine);
+        }
+        let tracer = Recorder::new(self.game.clone(), root, &name as _, is_max, steps);
+        run_in(&mut *self.search(engine)?, tracer, &root, most_plies, engine)
     }
 }
 

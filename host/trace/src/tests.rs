@@ -3,7 +3,8 @@ use plyscope_core::random_tree::Branching;
 use serde_json::Value as Json;
 
 use super::{
-    Counting, EXAMPLES, Example, Subject, Text, TypedTree, is_best_first, prepared, trace,
+    Counting, EXAMPLES, Example, Subject, Text, Traceable as _, TypedTree, is_best_first, prepared,
+    trace,
 };
 use plyscope_players::domain::{
     Domain, OthelloDomain, RandomTreeDomain, SmallDomain, TreeParameters,

@@ -21,7 +21,7 @@ pub struct Text<W> {
     tree: Option<TypedNode>,
 }
 
-impl<W: Write> Text<W> {
+impl<W> Text<W> {
     /// Writes to `out`.
     pub const fn new(out: W) -> Self {
         Self { out, root_is_max: true, path: Vec::new(), tree: None }
@@ -92,7 +92,7 @@ impl<W: Write> Text<W> {
     }
 
     /// An event as a line; its ply, for the indent.
-    fn line(&mut self, event: &Event<'_>) -> (usize, String) {
+    pub(super) fn line(&mut self, event: &Event<'_>) -> (usize, String) {
         match event {
             Event::Step(Told { step, .. }) => self.step(step),
             Event::Trace { program, title, note, mover, tree, .. } => {

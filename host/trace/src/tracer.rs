@@ -50,7 +50,10 @@ impl Steps for Telling<'_> {
 }
 
 /// The observer of a search.
-pub(super) type Tracer<'s, G> = Recorder<G, Telling<'s>>;
+pub(super) type Tracer<'s, G> = Recorder<G, Telling<'s>, Name<'s, G>>;
+
+/// A move's name.
+pub(super) type Name<'s, G> = &'s dyn Fn(<G as Game>::Move) -> String;
 
 /// A search of unknown type that a tracer observes.
 pub(super) trait Traced<G: Game>: Search<G> {

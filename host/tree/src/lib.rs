@@ -4,7 +4,7 @@
 //! One arena serves them all: sixteen bytes a node, positions replayed. Only [`Unbounded`], best-first minimax since 1996, has a
 //! graph of its own, because its lines may meet, and [`Growing`], for B* and conspiracy numbers, a tree with more than a value at each
 //! node. What two players' moves leave of a tree is kept for the next search; the rest is
-//! freed and its memory reused. Needs an allocator, but not the standard library.
+//! freed and its memory reused. [`HeapStorage`] is storage for core's searches of a size that is chosen at run time. Needs an allocator, but not the standard library.
 #![cfg_attr(not(test), no_std)]
 
 extern crate alloc;
@@ -16,6 +16,7 @@ pub mod capacity;
 mod extension;
 mod grower;
 mod growing;
+mod heap;
 #[cfg(test)]
 mod looking_tests;
 mod status;
@@ -31,6 +32,7 @@ pub use extension::BestFirstExtension;
 pub use growing::{
     BStar, Conspiracy, Conspirators, Growing, MOST_CONSPIRATORS, Policy, Range, Stability,
 };
+pub use heap::{Heap, HeapStorage};
 pub use unbounded::{
     BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions, Uct, Unbounded,
     children_within, rewarded_children_within,

@@ -1,4 +1,4 @@
-//! The three games and their evaluations.
+//! The games and their evaluations.
 
 use core::hint::black_box;
 
@@ -16,6 +16,7 @@ use plyscope_core::random_tree::{
 };
 use plyscope_core::search::proof_number::{Goal, ProofNumber};
 use plyscope_core::search::table::{Slot, TranspositionTable};
+use plyscope_core::tic_tac_toe::{FreeLines, Marks, TicTacToe};
 use plyscope_core::{
     Decided, Evaluator, Game, Outcome, Side, Value, child_value, perft, static_value,
 };
@@ -26,6 +27,7 @@ use crate::values::hash;
 pub(crate) fn all() {
     othello();
     connect_four();
+    tic_tac_toe();
     hexapawn::<3, 3>();
     hexapawn::<4, 5>();
     hexapawn::<8, 8>();
@@ -150,6 +152,14 @@ fn connect_four() {
         search.generated(),
     ));
     done((ConnectFour.pack(black_box(3), 0), ConnectFour.unpack(&discs, black_box(u32::MAX))));
+}
+
+fn tic_tac_toe() {
+    let marks = black_box(Marks { mover: 0xffff, opponent: 0x1234 });
+    done((marks.all(), hash(&marks.mirrored()), hash(&marks.transposed())));
+    play(&TicTacToe, &FreeLines, &Marks::START, black_box(200));
+    play(&TicTacToe, &FreeLines, &marks, black_box(4));
+    done((TicTacToe.pack(black_box(3), 0), TicTacToe.unpack(&marks, black_box(u32::MAX))));
 }
 
 fn hexapawn<const COLUMNS: usize, const ROWS: usize>() {

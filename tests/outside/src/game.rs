@@ -92,6 +92,17 @@ impl Rules for Domain {
     type Game = Domineering;
 
     const NAME: &'static str = "domineering";
+    const SIDES: [&'static str; 2] = ["Upright", "Flat"];
+
+    fn picture(&self, board: &Board) -> String {
+        let mut text = "  a b c d\n".to_owned();
+        for row in 0..SIZE {
+            let square =
+                |column| if board.covered >> (SIZE * row + column) & 1 == 1 { " #" } else { " ." };
+            text += &format!("{}{}\n", row + 1, (0..SIZE).map(square).collect::<String>());
+        }
+        text
+    }
 
     fn move_name(&self, square: u8) -> String {
         let (column, row) = (square % SIZE as u8, square / SIZE as u8);
@@ -109,6 +120,10 @@ impl Openings for Domain {
     fn starts(&self, pairs: Option<u64>, _: u64) -> Result<Vec<u8>, DomainError> {
         let all = (0..16).filter(|square| Board::START.places(true) >> square & 1 == 1);
         Ok(all.take(pairs.map_or(usize::MAX, |pairs| pairs as usize)).collect())
+    }
+
+    fn game_start(&self) -> Result<(Domineering, Board), DomainError> {
+        Ok((Domineering, Board::START))
     }
 
     fn set_up(&self, square: &u8) -> (Domineering, Board) {

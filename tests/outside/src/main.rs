@@ -11,6 +11,7 @@ use plyscope_core::{
     AlphaBeta, Bound, CapacityError, DepthFirst, Evaluator as _, Expansion, Game, Order, Policy,
     Rbfms, Request, Search, Value, Window, storage,
 };
+use plyscope_players::domain::Rules as _;
 use plyscope_players::engine::Entrant;
 use plyscope_players::tournament::{Format, Tournament};
 use plyscope_run::parallel::threads;
@@ -111,11 +112,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         seed: 1,
     };
     let standings = tournament.schedule()?.play_all(threads(None))?;
-    for pairing in &standings.pairings {
-        let [first, second] = &pairing.engines;
-        let tally = pairing.tally;
-        println!("{first} against {second}: {} won, {} lost", tally.wins, tally.losses);
-        assert!(pairing.forfeits.is_empty());
-    }
+    print!("{}", standings.table(Domain::NAME, Some(1)));
+    assert!(standings.pairings.iter().all(|pairing| pairing.forfeits.is_empty()));
     Ok(())
 }

@@ -116,7 +116,7 @@ where
     /// child is searched again.
     #[inline]
     fn needs_frame(&self, ply: usize, depth: u32) -> bool {
-        depth != 1 || self.works_above_horizon || ply.wrapping_add(1) >= S::PLIES
+        depth != 1 || self.works_above_horizon || ply.wrapping_add(1) >= self.storage.plies()
     }
 
     /// Searches a child just above the horizon, which needs a frame only if the search pauses there. Returns the progress if the

@@ -129,6 +129,16 @@ where
         Ok(())
     }
 
+    /// Chooses the game's first move if the search was stopped before it knew any child of the root.
+    #[cold]
+    fn choose_any(&mut self) {
+        if self.best_move.is_none()
+            && let Some(root) = self.storage.path().first()
+        {
+            self.best_move = self.game.first_move(&root.node.position);
+        }
+    }
+
     #[inline]
     fn count_frames(&mut self, frames: usize) {
         let frames = u32::try_from(frames).unwrap_or(u32::MAX);
@@ -145,7 +155,10 @@ where
 {
     fn start(&mut self, request: &Request<'_, G>) {
         let Request { position: root, limits, window, .. } = *request;
-        let limits = limits.within_game(&self.game, root);
+        let mut limits = limits.within_game(&self.game, root);
+        if limits.depth == u32::MAX {
+            limits.depth = u32::try_from(self.storage.plies()).unwrap_or(u32::MAX).max(1);
+        }
         self.limits = limits;
         self.window = window;
         self.counts = Counts::NONE;
@@ -200,6 +213,9 @@ where
             let outcome = self.failure.map_or_else(|| self.run(pause_at, observer), Err);
             self.failure = outcome.err();
             self.stop = Stop::after_step(outcome, self.counts.generated, self.limits);
+            if matches!(self.stop, Stop::Nodes | Stop::Capacity) {
+                self.choose_any();
+            }
         }
         self.stop.progress(self.failure)
     }
@@ -207,6 +223,7 @@ where
     fn stop(&mut self) {
         if self.stop == Stop::Running {
             self.stop = Stop::Polled;
+            self.choose_any();
         }
     }
 
@@ -220,8 +237,9 @@ where
         let (value, bound) = match self.storage.path().first() {
             _ if completed => (self.value, self.window.classify(self.value)),
             Some(root) if root.node.best > self.window.alpha => (root.node.best, Bound::Lower),
-            Some(root) => (root.node.best, Bound::Unknown),
-            None => (self.value, Bound::Unknown),
+            Some(root) if root.node.best.is_finite() => (root.node.best, Bound::Unknown),
+            // No child is known.
+            _ => (Value::ZERO, Bound::Unknown),
         };
         let bound = match bound {
             Bound::Unknown => bound,
@@ -256,7 +274,7 @@ where
     }
 
     fn plies(&self) -> usize {
-        S::PLIES
+        self.storage.plies()
     }
 
     fn first_line(&self) -> &[G::Move] {

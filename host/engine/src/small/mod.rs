@@ -8,6 +8,7 @@
 
 mod connect_four;
 mod hexapawn;
+mod tic_tac_toe;
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -16,6 +17,7 @@ use core::fmt::Debug;
 pub use plyscope_core::connect_four::ConnectFour;
 use plyscope_core::othello::Board;
 use plyscope_core::random_tree::{NoisyEdgeCostSum, RandomTree};
+pub use plyscope_core::tic_tac_toe::TicTacToe;
 use plyscope_core::{Evaluator, Game, Side};
 
 use super::moves::{pieces, play_line};
@@ -83,6 +85,10 @@ pub trait SmallGame:
     const DEEPEST: u32 = PLIES as u32;
     /// The sides in results of searches, the one that moves first before the other.
     const SIDES: [&'static str; 2] = ["the first player", "the second player"];
+    /// The players' names where people play, the one that moves first before the other.
+    const PLAYERS: [&'static str; 2] = ["White", "Black"];
+    /// Their pieces.
+    const PIECES: [char; 2] = ['O', 'X'];
     /// Whether values are for the second of [the sides](Self::SIDES), which is MAX, instead of the side to move.
     const VALUES_FOR_MAX: bool = false;
     /// The start.
@@ -156,7 +162,7 @@ pub trait SmallGame:
 #[macro_export]
 macro_rules! for_small_games {
     ($($macro:tt)::+, $($context:tt)*) => {
-        $($macro)::+! { $($context)* ConnectFour Hexapawn }
+        $($macro)::+! { $($context)* ConnectFour Hexapawn TicTacToe }
     };
 }
 

@@ -221,8 +221,8 @@ impl Picture {
             note: bounds.join("\n"),
             max: path.len().is_multiple_of(2),
             highlighted: principal.starts_with(path),
-            pruned: false,
             children: children.collect(),
+            ..TreeNode::default()
         }
     }
 

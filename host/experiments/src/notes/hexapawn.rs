@@ -269,7 +269,7 @@ fn figure(row: &Row) -> Figure {
         max: true,
         highlighted: best,
         pruned: !reply.seen,
-        children: Vec::new(),
+        ..TreeNode::default()
     };
     let moves = row.moves.iter().map(|mv| {
         // The first reply with the value is played.
@@ -280,10 +280,10 @@ fn figure(row: &Row) -> Figure {
             note: lines(&mv.board),
             max: false,
             highlighted: mv.best,
-            pruned: false,
             children: replies
                 .map(|(i, one)| edge(reply(one, mv.best && played == Some(i))))
                 .collect(),
+            ..TreeNode::default()
         })
     });
     let number = row.example + 1;
@@ -295,8 +295,8 @@ fn figure(row: &Row) -> Figure {
             note: lines(&row.root),
             max: true,
             highlighted: true,
-            pruned: false,
             children: moves.collect(),
+            ..TreeNode::default()
         },
         notes: vec![
             "Squares: Black to move (MAX). Circles: White to move (MIN).".to_owned(),

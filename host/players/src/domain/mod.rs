@@ -107,6 +107,14 @@ pub enum DomainError {
         /// What is available.
         names: &'static str,
     },
+    /// A domain without any start.
+    #[error(
+        "{domain} has no start: starts() gives none, so game_start() must say where a game begins"
+    )]
+    NoStart {
+        /// The domain.
+        domain: &'static str,
+    },
     /// Unreadable weights.
     #[error(transparent)]
     Weights(#[from] WeightsError),

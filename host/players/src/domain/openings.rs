@@ -21,6 +21,18 @@ pub trait Openings: Rules {
     /// [`DomainError`] if there are too few.
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<Self::Start>, DomainError>;
 
+    /// The game, and the position where it begins without an opening. By default the first of the starts of seed 1; a domain whose
+    /// starts are openings names its game's own start here.
+    ///
+    /// # Errors
+    /// [`DomainError`] if there is no start.
+    fn game_start(&self) -> Result<(Self::Game, <Self::Game as Game>::Position), DomainError> {
+        match self.starts(Some(1), 1)?.first() {
+            Some(start) => Ok(self.set_up(start)),
+            None => Err(DomainError::NoStart { domain: Self::NAME }),
+        }
+    }
+
     /// A number for each start, equal for symmetric starts: their games tend to be the same, so they must not count as
     /// independent.
     fn kinds(&self, starts: &[Self::Start]) -> Vec<usize> {

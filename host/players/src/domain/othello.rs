@@ -262,6 +262,10 @@ impl Openings for OthelloDomain {
         hash(mover, opponent)
     }
 
+    fn game_start(&self) -> Result<(Othello, Board), DomainError> {
+        Ok((Othello, Board::START))
+    }
+
     fn set_up(&self, start: &(Board, String)) -> (Othello, Board) {
         (Othello, start.0)
     }

@@ -24,6 +24,15 @@ pub trait Rules: Clone + Send + Sync {
     /// The unit that is won: games, or pairs of games.
     const SCORING: Scoring = Scoring::Games;
 
+    /// The names of the sides. The first moves first from the game's own start.
+    const SIDES: [&'static str; 2] = ["First", "Second"];
+
+    /// The position as lines of text for people, below which the moves are listed. Nothing by default.
+    fn picture(&self, position: &<Self::Game as Game>::Position) -> String {
+        let _ = position;
+        String::new()
+    }
+
     /// The move as users write it. Moves of a position have different names.
     fn move_name(&self, mv: <Self::Game as Game>::Move) -> String;
 
@@ -98,6 +107,15 @@ pub enum Scoring {
 }
 
 impl Scoring {
+    /// The units, in words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Games => "games",
+            Self::Pairs => "pairs",
+        }
+    }
+
     /// Games per unit.
     #[must_use]
     pub const fn games(self) -> u64 {

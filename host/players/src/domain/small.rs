@@ -75,6 +75,26 @@ impl<G: SmallGame> Rules for SmallDomain<G> {
 
     const NAME: &'static str = G::NAME;
 
+    const SIDES: [&'static str; 2] = G::PLAYERS;
+
+    /// The board row by row from the top, with the names of rows and columns.
+    fn picture(&self, position: &G::Position) -> String {
+        let (columns, rows) = G::BOARD;
+        let names: Vec<String> = (0..columns).map(G::column_name).collect();
+        let width = (0..rows).map(|row| G::row_name(row).len()).max().unwrap_or(0);
+        let blanks = " ".repeat(width);
+        let mut text = format!("{blanks} {}\n", names.join(" "));
+        for row in (0..rows).rev() {
+            text += &format!("{:>width$}", G::row_name(row));
+            for column in 0..columns {
+                let piece = G::owner(position, (column, row)).map(|owner| G::PIECES[owner]);
+                text.extend([' ', piece.unwrap_or('.')]);
+            }
+            text.push('\n');
+        }
+        text
+    }
+
     fn move_name(&self, mv: G::Move) -> String {
         G::move_name(mv)
     }
@@ -123,6 +143,10 @@ impl<G: SmallGame> Openings for SmallDomain<G> {
             Some([one, other]) => hash(one, other),
             None => name.bytes().fold(0, |number, byte| hash(number, u64::from(byte))),
         }
+    }
+
+    fn game_start(&self) -> Result<(G, G::Position), DomainError> {
+        Ok((G::default(), G::START))
     }
 
     fn set_up(&self, start: &(G::Position, String)) -> (G, G::Position) {

@@ -7,6 +7,7 @@ mod pondering;
 pub mod recorded;
 mod row;
 mod standings;
+pub mod table;
 
 use std::ops::ControlFlow;
 

@@ -14,7 +14,7 @@ from ._games import Playable, Position, games, othello, random_tree
 from ._native import PlyscopeError, UsageError, __version__
 from ._search import Counts, Result, Thought, search, think
 from ._tournament import Game, Pairing, Rank, Standings, play, tournament
-from ._trace import Trace, examples, trace, tree
+from ._trace import Trace, examples, trace
 
 __all__ = [
     "Claim",
@@ -51,5 +51,4 @@ __all__ = [
     "think",
     "tournament",
     "trace",
-    "tree",
 ]

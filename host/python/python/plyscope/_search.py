@@ -156,8 +156,7 @@ def search(
 
     `game` is a game's name with `moves` from its start or, in Othello, a `position`; a `Position`; or an object of yours. `limits`
     are limits and options of the engine by their keys on the command line, with underscores: ``depth=8``, ``nodes=5000``, ``st=1.5``
-    (seconds), ``memory="64M"``. `solve` searches to the end of the game. With `traced` the result has a `Trace` of the search: of a game of
-    your own, on its tree of at most four plies.
+    (seconds), ``memory="64M"``. `solve` searches to the end of the game. With `traced` the result has a `Trace` of the search.
 
     The interpreter is free while one of plyscope's games is searched. Ctrl-C ends the search.
     """
@@ -165,7 +164,7 @@ def search(
     result = _result(_native.search(at, pairs(engine, limits), solve))
     if not traced:
         return result
-    shown = trace(at, engine, plies=max(1, min(4, result.depth)), **limits)  # type: ignore[arg-type]
+    shown = trace(at, engine, **limits)  # type: ignore[arg-type]
     return replace(result, trace=shown)
 
 

@@ -10,7 +10,6 @@ from typing import Any, Optional, Sequence, Union
 from . import _native
 from ._engines import Engine, pairs
 from ._games import Playable, Position
-from ._native import UsageError
 
 
 class Trace:
@@ -48,57 +47,17 @@ class Trace:
         return f"<plyscope trace of {self.title!r}, {self.jsonl.count(chr(10))} events>"
 
 
-#: Values of won games in trees of games in Python: beyond every static value.
-_WON = 900_000
-
-
-def tree(position: Playable, plies: int = 3, *, most_nodes: int = 5000) -> str:
-    """The game tree of a position of your own, as the text of a typed tree, which `trace` takes.
-
-    Static values are multiplied by the position's `scale`; won games count 900,000 and their score. Where a player moves again, the
-    other one passes.
-    """
-    if plies < 1:
-        raise UsageError("plies must be at least 1")
-    left = [most_nodes]
-
-    def value(at: Any) -> int:
-        outcome = at.outcome()
-        if outcome is not None:
-            return int(outcome + _WON * ((outcome > 0) - (outcome < 0)))
-        return int(round(at.evaluate() * getattr(at, "scale", 1)))
-
-    def text(at: Any, player: int, depth: int) -> str:
-        left[0] -= 1
-        if left[0] < 0:
-            raise UsageError(f"this tree has more than {most_nodes} nodes: give fewer plies, or most_nodes")
-        if depth == 0 or at.outcome() is not None:
-            return str(value(at))
-        if at.to_move() != player:
-            return f"{value(at)}(pass:{text(at, 1 - player, depth - 1)})"
-        children = (f"{json.dumps(str(move))}:{text(at.play(move), 1 - player, depth - 1)}" for move in at.moves())
-        return f"{value(at)}({' '.join(children)})"
-
-    # Values are for MAX, and MAX is player 0.
-    mover = 0 if position.outcome() is not None else position.to_move()
-    return ("min " if mover else "") + text(position, mover, plies)
-
-
 def trace(
     what: Union[str, Position, Playable],
     *engines: Engine,
     title: Optional[str] = None,
-    plies: int = 3,
     most_bytes: int = 16 << 20,
     **limits: object,
 ) -> Trace:
     """Traces searches of a position, of a typed tree such as ``"((3 12 8) (2 4 6) (14 5 2))"``, or of an example by its name.
 
-    Several engines are shown side by side. Without any, an example has its own, and other subjects alpha-beta. Of a position of your own
-    its `tree` of so many `plies` is traced.
+    Several engines are shown side by side. Without any, an example has its own, and other subjects alpha-beta.
     """
-    if not isinstance(what, (str, Position)):
-        what, title = tree(what, plies), title or type(what).__name__
     given: Sequence[Engine] = engines or (["alpha-beta"] if limits else [])
     return Trace(*_native.trace(what, [pairs(engine, limits) for engine in given], title, most_bytes))
 

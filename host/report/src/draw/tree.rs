@@ -2,7 +2,7 @@
 
 use super::super::{FigureStyle, FontFamily, Tree, TreeNode};
 use super::drawing::{Anchor, Drawing, TextStyle};
-use super::{GRID, INK, PALETTE, Pen, marker};
+use super::{Colour, GRID, INK, PALETTE, Pen, marker};
 
 /// Height of a level, half the size of a node, and the height of lines of text, in ems.
 const LEVEL: f64 = 7.4;
@@ -15,6 +15,10 @@ const EDGE: f64 = 0.92;
 const NOTE: f64 = 0.86;
 /// How far a tree is shrunk at most, unless a width is asked for.
 const LEAST: f64 = 0.6;
+/// From a node to its ring, in ems.
+const RING: f64 = 0.4;
+/// What is faint.
+const FAINT: Colour = Colour(0x99, 0x9e, 0xa3);
 /// Empty room at the edges, in ems.
 const MARGIN: f64 = 0.8;
 
@@ -121,13 +125,20 @@ fn node(
         let end = (begin + width / 2.0, y + level - deep);
         let on_line = this.highlighted && edge.to.highlighted;
         let (colour, thick) = if on_line { (strong(pen), 2.4 * unit) } else { (INK, unit) };
-        let dash: &[f64] = if edge.to.pruned { &[5.0, 4.0] } else { &[] };
+        let (colour, dash): (_, &[f64]) = match &edge.to {
+            to if to.pruned => (colour, &[5.0, 4.0]),
+            to if to.faint => (FAINT, &[2.0, 3.0]),
+            _ => (colour, &[]),
+        };
         drawing.dashed(&[(x, y + deep), end], colour, thick, dash);
         if !edge.label.is_empty() {
             // Outside the fork, to keep siblings' labels apart.
             let (side, shift) =
                 if end.0 < x { (Anchor::End, -0.5 * em) } else { (Anchor::Start, 0.5 * em) };
-            let middle = ((x + end.0) / 2.0 + shift, (y + deep + end.1) / 2.0);
+            // A flat edge would run through its label.
+            let is_flat = (end.0 - x).abs() > 0.8 * level;
+            let up = if is_flat { 0.6 * em } else { 0.0 };
+            let middle = ((x + end.0) / 2.0 + shift, (y + deep + end.1) / 2.0 - up);
             drawing.text(&edge.label, middle, pen.text(EDGE, side));
         }
         begin += width;
@@ -138,7 +149,9 @@ fn node(
         begin += columns(&edge.to) as f64 * column;
     }
     shape(this, drawing, pen, (x, y));
-    drawing.text(&this.label, (x, y), pen.text(1.0, Anchor::Middle));
+    let label = pen.text(1.0, Anchor::Middle);
+    let label = if this.faint { TextStyle { colour: FAINT, ..label } } else { label };
+    drawing.text(&this.label, (x, y), label);
     // Below a leaf, but beside a node with children.
     let leaf = this.children.is_empty();
     for (number, line) in (0u32..).zip(this.note.lines()) {
@@ -146,7 +159,8 @@ fn node(
         let (at, side) = if leaf {
             ((x, y + deep + 0.9 * em + down), Anchor::Middle)
         } else {
-            ((x + half(this, pen) + 0.5 * em, y - 0.3 * em + down), Anchor::Start)
+            let ring = if this.current { RING * em } else { 0.0 };
+            ((x + half(this, pen) + ring + 0.5 * em, y - 0.3 * em + down), Anchor::Start)
         };
         drawing.text(line, at, note_style(&this.note, pen, side));
     }
@@ -154,7 +168,7 @@ fn node(
 }
 
 /// The colour of the principal variation.
-fn strong(pen: &Pen<'_>) -> super::Colour {
+fn strong(pen: &Pen<'_>) -> Colour {
     if pen.style.grey { INK } else { PALETTE[0] }
 }
 
@@ -163,21 +177,38 @@ fn half(this: &TreeNode, pen: &Pen<'_>) -> f64 {
     (HALF * pen.em).max(0.5 * pen.em + pen.width(&this.label, 1.0) / 2.0)
 }
 
+/// A rectangle of these halves of sides for MAX, a circle for MIN.
+fn outline(
+    drawing: &mut Drawing,
+    max: bool,
+    (x, y): (f64, f64),
+    (half, deep): (f64, f64),
+    colour: Colour,
+    thick: f64,
+) {
+    if max {
+        let [left, right, top, bottom] = [x - half, x + half, y - deep, y + deep];
+        let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
+        drawing.line(&[&corners[..], &[(right, top)]].concat(), colour, thick);
+    } else {
+        drawing.circle((x, y), half.max(deep), colour, Some(thick));
+    }
+}
+
 fn shape(this: &TreeNode, drawing: &mut Drawing, pen: &Pen<'_>, (x, y): (f64, f64)) {
     let (half, deep, unit) = (half(this, pen), HALF * pen.em, pen.unit());
     let (line, thick) = if this.highlighted {
         (strong(pen), 2.4 * unit)
-    } else if this.pruned {
+    } else if this.pruned || this.faint {
         (GRID, 1.6 * unit)
     } else {
         (INK, unit)
     };
-    if this.max {
-        let [left, right, top, bottom] = [x - half, x + half, y - deep, y + deep];
-        let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
-        drawing.line(&[&corners[..], &[(right, top)]].concat(), line, thick);
-    } else {
-        drawing.circle((x, y), half.max(deep), line, Some(thick));
+    outline(drawing, this.max, (x, y), (half, deep), line, thick);
+    if this.current {
+        let ring = if pen.style.grey { INK } else { PALETTE[1] };
+        let out = RING * pen.em;
+        outline(drawing, this.max, (x, y), (half + out, deep + out), ring, 3.0 * unit);
     }
     if this.pruned {
         let cross = if pen.style.grey { INK } else { PALETTE[3] };

@@ -7,7 +7,7 @@ use crate::cli::engine::{flag, flags};
 use crate::cli::usage;
 use crate::engine::keys::THREADS;
 use crate::engine::{Algorithm, Engine, Row, pairs};
-use crate::trace::{Subject, prepared};
+use crate::trace::{Traceable, prepared};
 
 const ALGORITHM: &str = "algorithm";
 const ENGINE: &str = "engine";
@@ -77,7 +77,7 @@ impl TracedEngines {
     /// The engines for a subject, checked; `usual` if none are given.
     pub(super) fn engines(
         &self,
-        subject: &Subject,
+        subject: &dyn Traceable,
         evaluation: Option<&str>,
         usual: &[&str],
     ) -> anyhow::Result<Vec<Engine>> {

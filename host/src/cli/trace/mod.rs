@@ -1,5 +1,6 @@
 //! `plyscope trace`.
 
+mod drawing;
 mod engines;
 
 use std::io::{self, BufWriter, Write};
@@ -8,21 +9,25 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command, Subcommand, ValueEnum};
 use plyscope_core::othello::{Board, Colour, parse_moves};
 
+use self::drawing::Steps;
 use self::engines::TracedEngines;
 use super::args::{TreeArgs, parse_position};
+use super::figure_args::DrawingArgs;
 use super::output::{grouped, table_with_names, write_table};
 use super::search::player_error;
 use super::small::{OfSmall, SmallArgs};
 use super::usage;
+use crate::domain::Domain;
 use crate::engine::small::{SmallGame as _, SmallKind};
 use crate::engine::{Engine, GameKind, say, with_small};
 use crate::escape::command_line;
 use crate::files::{self, Output};
 use crate::interrupt;
+use crate::play::OwnGame;
 use crate::record::Program;
 use crate::trace::{
-    Counting, EXAMPLES, Example, Json, Page, Sink, Subject, Text, TraceError, TypedTree, page,
-    trace, worksheet,
+    Counting, EXAMPLES, Example, Json, OwnSubject, Page, Sink, Subject, Text, Titled, TraceError,
+    Traceable, TypedTree, page, trace, worksheet,
 };
 
 /// Largest trace in bytes that becomes a page unless larger ones are wanted.
@@ -86,6 +91,16 @@ struct Othello {
     common: Common,
 }
 
+/// A position of a game that plyscope does not know.
+#[derive(Args)]
+pub(super) struct OwnMoves {
+    #[command(flatten)]
+    moves: Moves,
+    /// Evaluation
+    #[arg(long, value_name = "NAME")]
+    evaluation: Option<String>,
+}
+
 #[derive(Args)]
 struct Moves {
     /// Moves from the start
@@ -114,12 +129,18 @@ struct Common {
     /// Form of the trace
     #[arg(long, value_enum, default_value_t = Form::Text)]
     format: Form,
-    /// File to write; standard output if none is given
+    /// With svg, png or pdf, the step to draw: after so many events (0 is before the first), or all: a numbered file for each step, or
+    /// pages of a PDF [default: the last]
+    #[arg(long, value_name = "N|all")]
+    step: Option<Steps>,
+    /// File to write; standard output if none is given. With --step all, tree.svg stands for tree-00.svg, tree-01.svg and so on
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Write a page of any size: one of a million events takes a browser seconds to open
     #[arg(long)]
     large: bool,
+    #[command(flatten)]
+    looks: DrawingArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -132,6 +153,26 @@ enum Form {
     Html,
     /// A page to print: sheets with blanks to fill in, and sheets with the answers
     Worksheet,
+    /// A drawing of the tree at a step
+    Svg,
+    /// The same as a picture
+    Png,
+    /// The same as a document
+    Pdf,
+}
+
+impl Form {
+    /// What names of files of drawings end with.
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::Text => "txt",
+            Self::Json => "json",
+            Self::Html | Self::Worksheet => "html",
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Pdf => "pdf",
+        }
+    }
 }
 
 pub(super) fn run(args: Trace, quiet: bool) -> anyhow::Result<()> {
@@ -190,6 +231,21 @@ fn of_game(game: Game, quiet: bool) -> anyhow::Result<()> {
     }
 }
 
+/// Traces searches of a position of a game that plyscope does not know.
+pub(super) fn trace_own<D: Domain>(
+    domain: &D,
+    OwnMoves { moves: Moves { moves, common }, evaluation }: OwnMoves,
+    quiet: bool,
+) -> anyhow::Result<()> {
+    let line = moves.unwrap_or_default();
+    let after = OwnGame(domain.clone()).after(&line);
+    let (game, position, _) = after.map_err(|error| usage(format!("--moves: {error}")))?;
+    let place = if line.is_empty() { "" } else { " after " };
+    let title = format!("{}{place}{line}", D::NAME);
+    let subject = OwnSubject::new(domain.clone(), game, position, title);
+    common.run(&subject, "", evaluation.as_deref(), &[], quiet)
+}
+
 /// Lists the examples.
 fn list() -> anyhow::Result<()> {
     let mut table = table_with_names(&["example", "tree", "shows"], 3);
@@ -214,23 +270,24 @@ fn trace_error(error: TraceError) -> anyhow::Error {
 impl Common {
     fn run(
         &self,
-        subject: &Subject,
+        subject: &dyn Traceable,
         note: &str,
         evaluation: Option<&str>,
         usual: &[&str],
         quiet: bool,
     ) -> anyhow::Result<()> {
-        let titled;
-        let subject = match &self.title {
-            None => subject,
-            Some(title) => {
-                titled = subject.clone().titled(title);
-                &titled
-            }
-        };
+        let title = self.title.as_deref().unwrap_or(subject.title());
+        let subject = &Titled { subject, title };
         let engines = self.engines.engines(subject, evaluation, usual)?;
+        let is_drawn = matches!(self.format, Form::Svg | Form::Png | Form::Pdf);
+        if self.step.is_some() && !is_drawn {
+            return Err(usage("--step is for drawings: give --format svg, png or pdf"));
+        }
         match self.format {
             Form::Html | Form::Worksheet => self.page(subject, note, &engines, quiet)?,
+            Form::Svg | Form::Png | Form::Pdf => {
+                drawing::run(self, subject, note, &engines, quiet)?;
+            }
             Form::Text | Form::Json => {
                 let mut out = self.out()?;
                 let sink: &mut dyn Sink = match self.format {
@@ -261,7 +318,7 @@ impl Common {
     /// Writes a page, if its size is fine.
     fn page(
         &self,
-        subject: &Subject,
+        subject: &dyn Traceable,
         note: &str,
         engines: &[Engine],
         quiet: bool,

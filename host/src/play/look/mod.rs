@@ -1,6 +1,7 @@
 //! How games look: boards, names of players, values in words.
 
 mod othello;
+mod own;
 mod random_tree;
 mod small;
 
@@ -16,6 +17,7 @@ use crate::engine::ForeignEngine;
 use crate::game_files::ggf::GgfGame;
 use crate::judged::{Judged, Unit};
 use crate::player::{self, PlayerError};
+pub(crate) use own::OwnGame;
 
 /// A position of a game.
 pub(crate) type Position<D> = <<D as Rules>::Game as Game>::Position;
@@ -99,6 +101,12 @@ pub(crate) trait Look: Domain<Game: Game<Move: Eq + std::fmt::Debug>> {
         to_move: Player,
         last: Option<MoveOf<Self>>,
     ) -> View<MoveOf<Self>>;
+
+    /// The position as lines of text, in place of the board; for games that plyscope does not know.
+    fn drawing(&self, game: &Self::Game, position: &Position<Self>) -> Option<String> {
+        let _ = (game, position);
+        None
+    }
 
     /// The state of the game in a few words: discs, for instance.
     fn standing(&self, game: &Self::Game, position: &Position<Self>, to_move: Player) -> String;

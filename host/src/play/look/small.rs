@@ -9,7 +9,7 @@ use crate::game::children;
 /// A line from the start, as it is saved.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Option<String>")]
-pub(crate) struct Line(String);
+pub(crate) struct Line(pub(super) String);
 
 /// Games of hexapawn were once saved without a line.
 impl From<Option<String>> for Line {
@@ -21,8 +21,8 @@ impl From<Option<String>> for Line {
 impl<G: SearchedGame> Look for SmallDomain<G> {
     type Setup = Line;
 
-    const PLAYERS: [&'static str; 2] = ["White", "Black"];
-    const PIECES: [char; 2] = ['O', 'X'];
+    const PLAYERS: [&'static str; 2] = G::PLAYERS;
+    const PIECES: [char; 2] = G::PIECES;
     const UNIT: &'static str = "value";
     const MOST: f64 = G::GREATEST;
 

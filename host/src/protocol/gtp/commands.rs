@@ -2,24 +2,16 @@
 
 use std::io::Read as _;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use plyscope_core::othello::{Board, Colour, Move, parse_board};
 
-use super::ZeroStones;
 use super::text::{colour, picture};
-use crate::engine::{TimeControl, read_seconds};
+use super::time::Clocks;
+use super::{Answer, ILLEGAL, UNKNOWN, ZeroStones, syntax, why};
 use crate::game_files::{Format, NameFiles, board_text, read};
-use crate::player::{Clock, Failure};
 use crate::protocol::session::{Finding, Illegal, Session};
 use crate::protocol::{Peer, discs_of};
-
-/// What follows an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Next {
-    Command,
-    End,
-}
 
 /// The commands that are known, in the order of their list.
 const COMMANDS: &[&str] = &[
@@ -50,24 +42,11 @@ const COMMANDS: &[&str] = &[
 /// The longest file with a game, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// GTP's own words for its errors.
-const SYNTAX: &str = "syntax error";
-const UNKNOWN: &str = "unknown command";
-const ILLEGAL: &str = "illegal move";
-
 /// The engine's side of a GTP session.
 pub(super) struct Gtp<'d> {
     session: Session<'d>,
     peer: &'d Peer<'d>,
-    zero_stones: ZeroStones,
-    /// The time settings.
-    control: Option<TimeControl>,
-}
-
-type Answer = Result<String, String>;
-
-fn syntax<T>() -> Result<T, String> {
-    Err(SYNTAX.to_owned())
+    clocks: Clocks,
 }
 
 /// The name of a move in GTP.
@@ -81,22 +60,11 @@ impl<'d> Gtp<'d> {
         zero_stones: ZeroStones,
         peer: &'d Peer<'d>,
     ) -> Self {
-        Self { session, peer, zero_stones, control: None }
+        Self { session, peer, clocks: Clocks::new(zero_stones) }
     }
 
-    /// Carries a command out.
-    pub(super) fn obey(&mut self, words: &[String]) -> Result<(String, Next), String> {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let Some((&command, arguments)) = words.split_first() else {
-            return Err(UNKNOWN.to_owned());
-        };
-        if command == "quit" {
-            return Ok((String::new(), Next::End));
-        }
-        self.answer(command, arguments).map(|text| (text, Next::Command))
-    }
-
-    fn answer(&mut self, command: &str, arguments: &[&str]) -> Answer {
+    /// The answer to a command.
+    pub(super) fn answer(&mut self, command: &str, arguments: &[&str]) -> Answer {
         match (command, arguments) {
             ("protocol_version", _) => Ok("2".to_owned()),
             ("name", _) => Ok(self.session.name().to_owned()),
@@ -123,10 +91,8 @@ impl<'d> Gtp<'d> {
             }
             ("undo", _) if self.session.undo() => Ok(String::new()),
             ("undo", _) => Err("cannot undo".to_owned()),
-            ("time_settings", [main, byo_yomi, stones, ..]) => {
-                self.time_settings(main, byo_yomi, stones)
-            }
-            ("time_left", [side, time, stones, ..]) => self.time_left(side, time, stones),
+            ("time_settings", arguments) => self.clocks.settings(&mut self.session, arguments),
+            ("time_left", arguments) => self.clocks.left(&mut self.session, arguments),
             ("final_score", _) => self.final_score(),
             ("showboard", _) => Ok(picture(self.session.board(), self.session.to_move())),
             ("loadsgf", [file, rest @ ..]) => self.load(file, rest.first().copied()),
@@ -143,7 +109,7 @@ impl<'d> Gtp<'d> {
 
     fn clear(&mut self) -> Answer {
         self.session.set_up(Board::START, Colour::Black);
-        self.reset_clocks();
+        self.clocks.reset(&mut self.session);
         Ok(String::new())
     }
 
@@ -172,53 +138,13 @@ impl<'d> Gtp<'d> {
         if passes && !plays {
             self.session.undo();
         }
-        let choice = choice.map_err(|failure| match failure {
-            Failure::Interrupted(_) => "interrupted".to_owned(),
-            Failure::Forfeit(cause) => cause.to_string(),
-        })?;
+        let choice = choice.map_err(why)?;
         if plays {
             // The other side will say more exactly what is left.
             let taken = Some(begin.elapsed());
             self.session.play(side, choice.mv, taken).map_err(|Illegal| ILLEGAL.to_owned())?;
         }
         Ok(name(choice.mv))
-    }
-
-    fn time_settings(&mut self, main: &str, byo_yomi: &str, stones: &str) -> Answer {
-        let (Some(main), Some(byo_yomi), Ok(stones)) =
-            (read_seconds(main), read_seconds(byo_yomi), stones.parse::<u32>())
-        else {
-            return syntax();
-        };
-        self.control = self.zero_stones.control(main, byo_yomi, stones);
-        self.reset_clocks();
-        Ok(String::new())
-    }
-
-    fn reset_clocks(&mut self) {
-        self.session.set_clocks([self.control.map(Clock::from); 2]);
-    }
-
-    fn time_left(&mut self, side: &str, time: &str, stones: &str) -> Answer {
-        let (Some(side), Some(time), Ok(stones)) =
-            (colour(side), read_seconds(time), stones.parse::<u32>())
-        else {
-            return syntax();
-        };
-        let each = self.control.filter(|control| control.main.is_zero()).map(|it| it.byo_yomi);
-        let clock = self.session.clock_of(side);
-        let before = clock.unwrap_or(Clock::new(time));
-        *clock = Some(match time.checked_div(stones) {
-            // No time but that of each move: what is left is of the next.
-            None if each.is_some_and(|each| !each.is_zero()) => {
-                let byo_yomi = time.min(each.unwrap_or_default());
-                Clock { remaining: Duration::ZERO, byo_yomi, ..before }
-            }
-            // In byo-yomi: this time for so many moves.
-            Some(each) => Clock { remaining: Duration::ZERO, byo_yomi: each, ..before },
-            None => Clock { remaining: time, ..before },
-        });
-        Ok(String::new())
     }
 
     fn final_score(&self) -> Answer {
@@ -259,7 +185,7 @@ impl<'d> Gtp<'d> {
             Some(Err(_)) => return syntax(),
         };
         self.session.set_up(game.start, game.first);
-        self.reset_clocks();
+        self.clocks.reset(&mut self.session);
         for played in game.moves.iter().take(moves) {
             let side = self.session.to_move();
             self.session.play(side, played.mv, None).map_err(|Illegal| ILLEGAL.to_owned())?;
@@ -274,7 +200,7 @@ impl<'d> Gtp<'d> {
     fn set_position(&mut self, text: &str) -> Answer {
         let (board, to_move) = parse_board(text).map_err(|error| error.to_string())?;
         self.session.set_up(board, to_move);
-        self.reset_clocks();
+        self.clocks.reset(&mut self.session);
         Ok(String::new())
     }
 

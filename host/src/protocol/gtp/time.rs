@@ -1,8 +1,13 @@
-//! What GTP's time settings mean.
+//! GTP's clocks, and what its time settings mean.
 
 use std::time::Duration;
 
-use crate::engine::TimeControl;
+use super::text::colour;
+use super::{Answer, syntax};
+use crate::domain::Domain;
+use crate::engine::{TimeControl, read_seconds};
+use crate::player::Clock;
+use crate::protocol::session::Session;
 
 /// What `time_settings M N 0` means: a time of `N` seconds for no stones. Programs that run matches mean something by it that the
 /// protocol does not.
@@ -35,6 +40,70 @@ impl ZeroStones {
             Self::Increment if main.is_zero() => Some(each_move),
             Self::Increment => Some(TimeControl { increment: time, ..TimeControl::new(main) }),
         }
+    }
+}
+
+/// The clocks of a session.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clocks {
+    zero_stones: ZeroStones,
+    /// The time settings.
+    control: Option<TimeControl>,
+}
+
+impl Clocks {
+    pub(super) const fn new(zero_stones: ZeroStones) -> Self {
+        Self { zero_stones, control: None }
+    }
+
+    /// `time_settings` with its arguments.
+    pub(super) fn settings<D: Domain>(
+        &mut self,
+        session: &mut Session<'_, D>,
+        arguments: &[&str],
+    ) -> Answer {
+        let [main, byo_yomi, stones, ..] = arguments else { return syntax() };
+        let (Some(main), Some(byo_yomi), Ok(stones)) =
+            (read_seconds(main), read_seconds(byo_yomi), stones.parse::<u32>())
+        else {
+            return syntax();
+        };
+        self.control = self.zero_stones.control(main, byo_yomi, stones);
+        self.reset(session);
+        Ok(String::new())
+    }
+
+    /// Sets both clocks back.
+    pub(super) fn reset<D: Domain>(&self, session: &mut Session<'_, D>) {
+        session.set_clocks([self.control.map(Clock::from); 2]);
+    }
+
+    /// `time_left` with its arguments.
+    pub(super) fn left<D: Domain>(
+        &self,
+        session: &mut Session<'_, D>,
+        arguments: &[&str],
+    ) -> Answer {
+        let [side, time, stones, ..] = arguments else { return syntax() };
+        let (Some(side), Some(time), Ok(stones)) =
+            (colour(side), read_seconds(time), stones.parse::<u32>())
+        else {
+            return syntax();
+        };
+        let each = self.control.filter(|control| control.main.is_zero()).map(|it| it.byo_yomi);
+        let clock = session.clock_of(side);
+        let before = clock.unwrap_or(Clock::new(time));
+        *clock = Some(match time.checked_div(stones) {
+            // No time but that of each move: what is left is of the next.
+            None if each.is_some_and(|each| !each.is_zero()) => {
+                let byo_yomi = time.min(each.unwrap_or_default());
+                Clock { remaining: Duration::ZERO, byo_yomi, ..before }
+            }
+            // In byo-yomi: this time for so many moves.
+            Some(each) => Clock { remaining: Duration::ZERO, byo_yomi: each, ..before },
+            None => Clock { remaining: time, ..before },
+        });
+        Ok(String::new())
     }
 }
 

@@ -6,7 +6,8 @@ use std::process::Command;
 
 use plyscope::engine::{Engine, pairs};
 use plyscope::trace::{
-    Counting, EXAMPLES, Example, Page, Subject, TypedTree, page, prepared, trace, worksheet,
+    Counting, EXAMPLES, Example, Page, Subject, Traceable as _, TypedTree, page, prepared, trace,
+    worksheet,
 };
 use plyscope_tests::browser::Browser;
 
