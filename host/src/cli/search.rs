@@ -9,18 +9,17 @@ use crate::domain::{
     Domain, Openings as _, OthelloDomain, RandomTreeDomain, SearchedGame, SmallDomain,
 };
 use crate::engine::small::{SmallGame as _, SmallKind};
-use crate::engine::{Engine, PLIES, Unsearched, with_small};
+use crate::engine::{Engine, with_small};
 use crate::game_files::board_text;
 use crate::interrupt;
-use crate::judged::Judged;
 use crate::parallel::threads;
 use crate::play::OwnGame;
-use crate::player::{OnlyProgress, PlayerError, SoFar, Thinking, proves, run_watched, search_of};
+use crate::player::{NoProof, OnlyProgress, PlayerError, Posed, Searched, SoFar, Thinking};
 use crate::statistics::Running;
 use crate::stream::in_order_of;
 use clap::{Args, Command, Subcommand};
+use plyscope_core::Game;
 use plyscope_core::othello::{Board, Colour, parse_moves};
-use plyscope_core::{Game, Report};
 
 use super::args::{Format, TreeArgs, parse_position, parse_seeds};
 use super::engine::{EngineArgs, StrongByDefault};
@@ -131,77 +130,46 @@ struct Watch {
     info: Option<Format>,
 }
 
-/// Searches one position. Values are for `side`.
+/// Searches one position.
 fn search_one<D: Domain>(
-    domain: &D,
+    at: &Posed<'_, D>,
     engine: &Engine,
     solves: bool,
-    game: D::Game,
-    position: &<D::Game as Game>::Position,
-    side: &'static str,
     watch: Watch,
 ) -> anyhow::Result<Row> {
-    let mover = game.mover(position);
-    let most_plies = domain.most_plies(&game, position);
+    let domain = at.domain;
     let unit = domain.unit(engine);
-    let judged = |report: &Report<'_, <D::Game as Game>::Move>| {
-        let judged = Judged::of_report(report, most_plies, unit, side);
-        D::CONVENTIONS.reported(judged, mover)
+    let limited;
+    let engine = if solves {
+        limited = at.to_the_end(engine).map_err(|error| match error {
+            NoProof::Player(error) => player_error(error),
+            error => usage(format!("--solve: {error}")),
+        })?;
+        &limited
+    } else {
+        engine
     };
-    let mut engine = engine.clone();
-    if solves {
-        if !proves(domain, &engine).map_err(player_error)? {
-            let name = engine.algorithm().name();
-            let estimates = matches!(engine.search.unsearched(), Unsearched::ByEstimates(_));
-            let bounds = if estimates { " with these bounds" } else { "" };
-            return Err(usage(format!(
-                "--solve: {name}{bounds} does not search every line, so it proves nothing: use alpha-beta"
-            )));
-        }
-        if most_plies > PLIES as u32 {
-            return Err(usage(format!(
-                "--solve: the game may take {most_plies} more plies, and searches are limited to {PLIES}: start from a later \
-                 position"
-            )));
-        }
-        engine.depth = Some(most_plies.max(1));
-    }
-    let mut search = search_of(domain, &engine, game).map_err(player_error)?;
     let mut thoughts = watch.info.map(Thoughts::new);
     let progress = SearchProgress::new(watch.quiet || thoughts.is_some());
     let tell = |so_far: &SoFar| progress.tell(so_far, &|value| unit.words(value));
-    let report = match &mut thoughts {
-        None => run_watched(&mut search, &engine, position, &mut OnlyProgress(tell))?,
+    let found = match &mut thoughts {
+        None => at.search(engine, &mut OnlyProgress(tell)),
         Some(thoughts) => {
             let mut take = |thinking: Thinking<'_, <D::Game as Game>::Move>| {
                 match thinking {
                     Thinking::SoFar(so_far) => tell(so_far),
                     Thinking::Thought(thought) => {
-                        thoughts.take(thought, judged(&thought.report), |mv| domain.move_name(mv));
+                        let judged = at.judged(unit, &thought.report);
+                        thoughts.take(thought, judged, |mv| domain.move_name(mv));
                     }
                 }
                 ControlFlow::Continue(())
             };
-            run_watched(&mut search, &engine, position, &mut take)?
+            at.search(engine, &mut take)
         }
     };
-    let row = Row {
-        domain: D::NAME,
-        seed: None,
-        position: None,
-        algorithm: engine.algorithm().name(),
-        depth: report.depth,
-        judged: judged(&report),
-        best_move: report.best_move.map(|mv| domain.move_name(mv)),
-        pv: report.principal_variation.iter().map(|&mv| domain.move_name(mv)).collect(),
-        stop: report.stop,
-        counts: report.counts,
-        memory: None,
-        picture: None,
-        seconds: None,
-        info: thoughts.map_or(Vec::new(), |thoughts| thoughts.lines),
-    };
-    Ok(Row { memory: search.memory_use(), ..row })
+    let info = thoughts.map_or(Vec::new(), |thoughts| thoughts.lines);
+    Ok(Row { found: found.map_err(player_error)?, picture: None, seconds: None, info })
 }
 
 /// Errors in the request are usage errors; errors of a device are not.
@@ -227,8 +195,10 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     let work = |seed: u32, quiet: bool| {
         let (tree, root) = domain.set_up(&seed);
         let watch = Watch { quiet, info: args.info.then_some(args.format) };
-        let row = search_one(&domain, &engine, solves, tree, &root, "MAX", watch)?;
-        Ok::<_, anyhow::Error>(Row { seed: Some(seed), ..row })
+        let at = Posed { domain: &domain, game: tree, position: root, side: "MAX" };
+        let row = search_one(&at, &engine, solves, watch)?;
+        let found = Searched { seed: Some(seed), ..row.found };
+        Ok::<_, anyhow::Error>(Row { found, ..row })
     };
     if seeds.start() == seeds.end() {
         return write_one(&work(*seeds.start(), quiet)?, args.format);
@@ -294,15 +264,11 @@ pub(super) fn search_othello(
     let game = plyscope_core::othello::Othello;
     let watch = Watch { quiet, info: args.info.then_some(args.format) };
     let begin = Instant::now();
-    let row = search_one(&domain, &engine, solves, game, &board, colour.name(), watch)?;
-    let seconds = begin.elapsed().as_secs_f64();
-    let row = Row {
-        position: Some(board_text(&board, colour)),
-        picture: Some(board_picture(board, colour)),
-        seconds: Some(seconds),
-        ..row
-    };
-    write_one(&row, args.format)
+    let at = Posed { domain: &domain, game, position: board, side: colour.name() };
+    let row = search_one(&at, &engine, solves, watch)?.at(board_text(&board, colour));
+    let seconds = Some(begin.elapsed().as_secs_f64());
+    let picture = Some(board_picture(board, colour));
+    write_one(&Row { picture, seconds, ..row }, args.format)
 }
 
 impl SmallArgs for Line {
@@ -324,8 +290,9 @@ fn after_line<G: SearchedGame>(args: Line, quiet: bool) -> anyhow::Result<()> {
     let engine = args.engine.engine(None)?;
     let solves = args.engine.solves();
     let watch = Watch { quiet, info: args.info.then_some(args.format) };
-    let row = search_one(&domain, &engine, solves, G::default(), &position, side, watch)?;
-    write_one(&Row { position: Some(line), ..row }, args.format)
+    let at = Posed { domain: &domain, game: G::default(), position, side };
+    let row = search_one(&at, &engine, solves, watch)?;
+    write_one(&row.at(line), args.format)
 }
 
 /// The moves of an own game, in the help.
@@ -347,7 +314,8 @@ pub(super) fn search_own<D: Domain>(
     let engine = args.engine.engine(evaluation)?;
     let solves = args.engine.solves();
     let watch = Watch { quiet, info: args.info.then_some(args.format) };
-    let row = search_one(domain, &engine, solves, game, &position, side, watch)?;
-    let picture = Some(domain.picture(&position)).filter(|picture| !picture.is_empty());
-    write_one(&Row { position: Some(line), picture, ..row }, args.format)
+    let at = Posed { domain, game, position, side };
+    let row = search_one(&at, &engine, solves, watch)?;
+    let picture = Some(domain.picture(&at.position)).filter(|picture| !picture.is_empty());
+    write_one(&Row { picture, ..row.at(line) }, args.format)
 }

@@ -3,37 +3,20 @@
 use std::io::{self, Write};
 
 use crate::interrupt;
-use crate::judged::{Judged, Unit};
+use crate::judged::Unit;
+use crate::player::{Iteration, Searched};
 use crate::statistics::Running;
-use crate::tree::MemoryUse;
-use plyscope_core::{Counts, Stop};
+use plyscope_core::Stop;
 use serde::Serialize;
 
 use super::args::Format;
 use super::output::{grouped, json_line, table, write_table};
-use super::thoughts;
 
 /// A search as printed.
 #[derive(Serialize)]
 pub(super) struct Row {
-    pub(super) domain: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) seed: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) position: Option<String>,
-    pub(super) algorithm: &'static str,
-    pub(super) depth: u32,
-    /// `side`, `value`, `unit`, `result`, `bound` and `proven`.
     #[serde(flatten)]
-    pub(super) judged: Judged,
-    #[serde(rename = "move")]
-    pub(super) best_move: Option<String>,
-    pub(super) pv: Vec<String>,
-    pub(super) stop: Stop,
-    #[serde(flatten)]
-    pub(super) counts: Counts,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) memory: Option<MemoryUse>,
+    pub(super) found: Searched,
     /// The board, for people.
     #[serde(skip)]
     pub(super) picture: Option<String>,
@@ -42,7 +25,14 @@ pub(super) struct Row {
     pub(super) seconds: Option<f64>,
     /// What the search thought, depth by depth.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) info: Vec<thoughts::Line>,
+    pub(super) info: Vec<Iteration>,
+}
+
+impl Row {
+    /// The same of a position with this text.
+    pub(super) fn at(self, text: String) -> Self {
+        Self { found: Searched { position: Some(text), ..self.found }, ..self }
+    }
 }
 
 pub(super) fn write_one(row: &Row, format: Format) -> anyhow::Result<()> {
@@ -57,7 +47,7 @@ pub(super) fn write_one(row: &Row, format: Format) -> anyhow::Result<()> {
         }
     }
     // A partial result is printed, and labelled so.
-    if row.stop == Stop::Polled {
+    if row.found.stop == Stop::Polled {
         interrupt::check()?;
     }
     Ok(())
@@ -65,13 +55,13 @@ pub(super) fn write_one(row: &Row, format: Format) -> anyhow::Result<()> {
 
 /// Prints one search, one fact per line.
 fn write_row(out: &mut dyn Write, row: &Row) -> anyhow::Result<()> {
-    let counts = &row.counts;
-    let judged = &row.judged;
+    let counts = &row.found.counts;
+    let judged = &row.found.judged;
     let unit = match judged.unit {
         unit if unit == Unit::Own || judged.judgement().result().is_some() => String::new(),
         unit => format!(" {}", unit.name()),
     };
-    let stop = match row.stop {
+    let stop = match row.found.stop {
         Stop::Completed if judged.is_final() => "completed, to the end of the game",
         Stop::Completed => "completed",
         Stop::Nodes => "stopped by the limit of nodes",
@@ -82,19 +72,19 @@ fn write_row(out: &mut dyn Write, row: &Row) -> anyhow::Result<()> {
         _ => "stopped",
     };
     let mut lines: Vec<(&str, String)> = Vec::new();
-    if let Some(seed) = row.seed {
+    if let Some(seed) = row.found.seed {
         lines.push(("seed", seed.to_string()));
     }
-    if let Some(position) = row.position.as_ref().filter(|text| !text.is_empty()) {
+    if let Some(position) = row.found.position.as_ref().filter(|text| !text.is_empty()) {
         lines.push(("position", position.clone()));
     }
     lines.extend([
-        ("algorithm", row.algorithm.to_owned()),
-        ("depth", row.depth.to_string()),
-        ("move", row.best_move.clone().unwrap_or_else(|| "none".to_owned())),
+        ("algorithm", row.found.algorithm.to_owned()),
+        ("depth", row.found.depth.to_string()),
+        ("move", row.found.best_move.clone().unwrap_or_else(|| "none".to_owned())),
         ("value", format!("{judged}{unit} for {}", judged.side)),
         ("bound", judged.meaning().to_owned()),
-        ("line", row.pv.join(" ")),
+        ("line", row.found.pv.join(" ")),
         ("generated", grouped(counts.generated)),
         ("expanded", grouped(counts.expanded)),
         ("evaluated", grouped(counts.evaluated)),
@@ -108,7 +98,7 @@ fn write_row(out: &mut dyn Write, row: &Row) -> anyhow::Result<()> {
         ),
         ("stack", format!("{} frames, {} children", counts.most_frames, counts.most_children)),
     ]);
-    if let Some(memory) = row.memory {
+    if let Some(memory) = row.found.memory {
         let short = match (memory.linear, memory.pruned) {
             (0, 0) => String::new(),
             (linear, pruned) => {
@@ -137,12 +127,12 @@ pub(super) type Number = fn(&Row) -> f64;
 
 /// The numbers to average.
 pub(super) const NUMBERS: [(&str, Number); 6] = [
-    ("value", |row| f64::from(row.judged.value.get())),
-    ("generated", |row| row.counts.generated as f64),
-    ("expanded", |row| row.counts.expanded as f64),
-    ("evaluated", |row| row.counts.evaluated as f64),
-    ("pruned by window", |row| row.counts.pruned_by_window as f64),
-    ("pruned by estimate", |row| row.counts.pruned_by_estimate as f64),
+    ("value", |row| f64::from(row.found.judged.value.get())),
+    ("generated", |row| row.found.counts.generated as f64),
+    ("expanded", |row| row.found.counts.expanded as f64),
+    ("evaluated", |row| row.found.counts.evaluated as f64),
+    ("pruned by window", |row| row.found.counts.pruned_by_window as f64),
+    ("pruned by estimate", |row| row.found.counts.pruned_by_estimate as f64),
 ];
 
 /// Prints several trees: each one if they are few, then the means.
@@ -155,13 +145,13 @@ pub(super) fn write_means(
         let mut list = table(&["seed", "move", "value", "bound", "generated", "expanded", "line"]);
         for row in rows {
             list.add_row([
-                row.seed.map_or(String::new(), |seed| seed.to_string()),
-                row.best_move.clone().unwrap_or_default(),
-                row.judged.value.to_string(),
-                row.judged.bound.name().to_owned(),
-                grouped(row.counts.generated),
-                grouped(row.counts.expanded),
-                row.pv.join(" "),
+                row.found.seed.map_or(String::new(), |seed| seed.to_string()),
+                row.found.best_move.clone().unwrap_or_default(),
+                row.found.judged.value.to_string(),
+                row.found.judged.bound.name().to_owned(),
+                grouped(row.found.counts.generated),
+                grouped(row.found.counts.expanded),
+                row.found.pv.join(" "),
             ]);
         }
         write_table(out, &list)?;

@@ -4,39 +4,16 @@ use std::io::{self, Write as _};
 use std::time::Instant;
 
 use crate::judged::Judged;
-use crate::player::Thought;
-use plyscope_core::Bound;
-use plyscope_core::othello::strong::Stage;
-use serde::Serialize;
-use statrs::distribution::{ContinuousCDF as _, Normal};
+use crate::player::{Iteration, Thought};
 
 use super::args::Format;
 use super::output::grouped;
-
-/// What a search thinks after one depth or stage.
-#[derive(Serialize)]
-pub(super) struct Line {
-    /// Of the finished search, in plies; for a proof, the number of empty squares.
-    depth: u32,
-    /// What a proof has proven: who wins, or the exact score.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proof: Option<&'static str>,
-    /// Confidence of each estimate, from 0 to 1, if the value rests on any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    confidence: Option<f64>,
-    /// `side`, `value`, `unit`, `result`, `bound` and `proven`.
-    #[serde(flatten)]
-    judged: Judged,
-    nodes: u64,
-    seconds: f64,
-    pv: Vec<String>,
-}
 
 /// Collects or prints what a search thinks.
 pub(super) struct Thoughts {
     format: Format,
     start: Instant,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<Iteration>,
 }
 
 impl Thoughts {
@@ -51,26 +28,7 @@ impl Thoughts {
         judged: Judged,
         name: impl Fn(M) -> String,
     ) {
-        let report = &thought.report;
-        let (proof, confidence) = match thought.stage {
-            Some(Stage::Outcome) => (Some("outcome"), None),
-            Some(Stage::Exact) => (Some("exact"), None),
-            Some(Stage::Middle { confidence, .. } | Stage::Selective { confidence, .. })
-                if report.bound == Bound::Estimate =>
-            {
-                (None, Some(Normal::standard().cdf(f64::from(confidence) / 100.0)))
-            }
-            _ => (None, None),
-        };
-        let line = Line {
-            depth: report.depth,
-            proof,
-            confidence,
-            judged,
-            nodes: report.counts.generated,
-            seconds: self.start.elapsed().as_secs_f64(),
-            pv: report.principal_variation.iter().map(|&mv| name(mv)).collect(),
-        };
+        let line = Iteration::new(thought, judged, self.start.elapsed(), name);
         if self.format == Format::Table {
             // A search that nobody watches any more goes on.
             let _ = write(&line, self.lines.is_empty());
@@ -80,7 +38,7 @@ impl Thoughts {
 }
 
 /// Prints a line, and the header before the first.
-fn write(line: &Line, first: bool) -> io::Result<()> {
+fn write(line: &Iteration, first: bool) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if first {
         writeln!(
