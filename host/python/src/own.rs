@@ -475,6 +475,8 @@ impl Rules for Own {
 
     const NAME: &'static str = "a game in Python";
 
+    const SIDES: [&'static str; 2] = ["player 0", "player 1"];
+
     fn move_name(&self, mv: Move) -> String {
         let moves = self.0.moves.lock().unwrap_or_else(PoisonError::into_inner);
         moves.get(mv.0 as usize).map_or_else(|| "pass".to_owned(), |(_, name)| name.clone())

@@ -22,9 +22,6 @@ pub(crate) fn games() -> Vec<&'static str> {
     GameKind::NAMES.to_vec()
 }
 
-/// Names of sides for players 0 and 1 of games in Python.
-const PLAYERS: [&str; 2] = ["player 0", "player 1"];
-
 /// A position of one of plyscope's games. It does not change: `play` returns another one.
 #[pyclass(frozen, module = "plyscope")]
 #[derive(Clone, Debug)]
@@ -135,7 +132,7 @@ impl Subject {
             Self::Ours(position) => position.visit(visit),
             Self::Own(own) => {
                 let at = own.start().ok_or_else(|| usage("a game without a start"))?;
-                let side = PLAYERS[usize::from(at.player())];
+                let side = Own::SIDES[usize::from(at.player())];
                 let posed = Posed { domain: &own, game: own.clone(), position: at, side };
                 Ok(visit.visit(posed, Known::default()))
             }
