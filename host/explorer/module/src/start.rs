@@ -108,23 +108,19 @@ fn othello(
         recorder: records.then(recorder),
         words: Words { name, unit, most_plies: small::othello_plies(board) },
     };
-    let patterns = Patterns::SMALL;
     match (evaluation, &engine.search) {
         (_, Search::Strong(options)) if options.threads > 1 || options.book.is_some() => {
             Err("a page has neither threads nor books: omit threads and book".to_string())
         }
         (Evaluation::PatternsSmall, Search::Strong(options)) => {
             let lease = page.table(options.table)?;
-            let player = strong(patterns, &ProbCuts::SMALL, lease.table(), options);
+            let player = strong(Patterns::SMALL, &ProbCuts::SMALL, lease.table(), options);
             // It ages its table itself.
             Ok(page.plain(Remembering::new(player, lease, |_| ())))
         }
         // The desktop's default is another one: the same words must mean the same engine.
         (_, Search::Strong(_)) => {
             Err("strong plays with the small patterns here: write evaluation=patterns-small".into())
-        }
-        (Evaluation::PatternsSmall, _) => {
-            build(engine, Othello, &knowledge, patterns, Decided(patterns), page)
         }
         _ => build(engine, Othello, &knowledge, evaluation, Decided(evaluation), page),
     }
