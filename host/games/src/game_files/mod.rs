@@ -116,7 +116,8 @@ pub struct NameFiles {
 }
 
 /// Text in UTF-8, or else in Latin-1.
-fn text_of(bytes: &[u8]) -> String {
+#[must_use]
+pub fn text_of(bytes: &[u8]) -> String {
     match core::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => names::latin(bytes),
