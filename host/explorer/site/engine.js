@@ -73,6 +73,8 @@ export class Engine {
   start(place, engine) { return this.#ask("start", { place, engine }); }
   step(nodes) { return this.#ask("step", { nodes }); }
   stop() { return this.#ask("stop"); }
+  /** The games of a file or of text. */
+  games(bytes, name) { return this.#ask("games", { bytes, name }); }
   perft(place, depth) { return this.#ask("perft", { place, depth }); }
   /** A search of at most so many nodes with its events. */
   trace(place, engine, most) { return this.#ask("trace", { place, engine, most }); }

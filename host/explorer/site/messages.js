@@ -12,10 +12,10 @@ class Writer {
       this.bytes.push(Number(rest & 127n) | 128);
     }
   }
-  text(text) {
-    const encoded = new TextEncoder().encode(text);
-    this.number(encoded.length);
-    for (const byte of encoded) this.bytes.push(byte);
+  text(text) { return this.data(new TextEncoder().encode(text)); }
+  data(bytes) {
+    this.number(bytes.length);
+    for (const byte of bytes) this.bytes.push(byte);
     return this;
   }
   place({ game, from = "", moves = "" }) {
@@ -33,6 +33,7 @@ export const ask = {
   perft: (place, depth) => new Writer().number(5).place(place).number(depth).bytes,
   trace: (place, engine) => new Writer().number(6).place(place).text(engine).bytes,
   events: () => new Writer().number(7).bytes,
+  games: (bytes, name) => new Writer().number(8).data(bytes).text(name).bytes,
 };
 
 /** What cannot be done, in the module's words. */

@@ -3,6 +3,7 @@ import { ADVISER, Analysis } from "./analysis.js";
 import { OthelloBoard, name } from "./board.js";
 import { Engine, Stopped } from "./engine.js";
 import * as link from "./link.js";
+import { Opener } from "./open.js";
 import { Review } from "./review.js";
 import { SetUp } from "./set-up.js";
 import { at, command, copy, grouped, make, short, worth } from "./words.js";
@@ -37,6 +38,9 @@ export class Play {
     this.you = "black";
     this.opponent = new Engine();
     this.adviser = new Engine();
+    // The players' names, if a file told them.
+    this.names = ["", ""];
+    this.opener = new Opener(this.adviser, (game) => this.#take(game), trouble);
     this.review = new Review((count) => this.#go(count));
     this.analysis = new Analysis(() => ({ from: this.from, moves: this.moves }), this.review, () => this.#show());
     // Each change of the game makes what was begun before it void.
@@ -47,7 +51,7 @@ export class Play {
   }
 
   #listen() {
-    at("new-game").onclick = () => this.#set([], 0, "");
+    at("new-game").onclick = () => this.#begin("");
     at("begin-set-up").onclick = () => {
       this.leave();
       this.setUp.open(this.seen);
@@ -72,7 +76,7 @@ export class Play {
       this.#again();
     };
     for (const form of ["opponent", "game-form"]) at(form).addEventListener("submit", (event) => event.preventDefault());
-    at("game-form").addEventListener("submit", () => this.#load(at("game-text").value));
+    at("game-form").addEventListener("submit", () => this.#read(at("game-text").value));
     at("copy-link").onclick = (event) => copy(event.target, location.href);
   }
 
@@ -135,6 +139,34 @@ export class Play {
     }
   }
 
+  /** Another game, which has nothing to do with a file. */
+  #begin(from) {
+    this.names = ["", ""];
+    this.opener.forget();
+    return this.#set([], 0, from);
+  }
+
+  /** Takes text: moves from the start that is there, or games of any form. */
+  async #read(text) {
+    try {
+      const { line } = await this.adviser.look({ game: "othello", from: this.from, moves: text.trim().toLowerCase() });
+      this.trouble(null);
+      this.opener.forget();
+      this.names = ["", ""];
+      await this.#set(line);
+    } catch {
+      await this.opener.openText(text);
+    }
+  }
+
+  /** Shows a game of a file from its beginning. The engine does not take part in it. */
+  async #take({ black, white, from, moves }) {
+    this.names = [black, white];
+    this.you = "both";
+    this.#dial();
+    await this.#load(moves, from, 0);
+  }
+
   /** The same position, with another opponent or side. */
   #again() { return this.#set(this.moves, this.count); }
 
@@ -167,7 +199,7 @@ export class Play {
         return;
       }
       this.trouble(null);
-      await this.#set([], 0, from === START ? "" : from);
+      await this.#begin(from === START ? "" : from);
     }
     at("begin-set-up").focus();
   }
@@ -277,7 +309,7 @@ export class Play {
     at("white-discs").textContent = count("O");
     const names = { level: `strong, level ${this.strength}` };
     const opponent = names[this.kind] ?? `${this.kind.replace("chip-", "")}, depth ${this.strength}`;
-    const title = (side) => (this.you === "both" ? side : this.you === side.toLowerCase() ? "You" : opponent);
+    const title = (side) => this.names[SIDES.indexOf(side)] || (this.you === "both" ? side : this.you === side.toLowerCase() ? "You" : opponent);
     at("black-name").textContent = title("Black");
     at("white-name").textContent = title("White");
     for (const [side, id] of [[0, "black-name"], [1, "white-name"]]) {

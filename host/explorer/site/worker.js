@@ -55,6 +55,7 @@ const doing = {
   start: ({ place, engine }) => module.ask(ask.start(place, engine)),
   step: ({ nodes }) => module.ask(ask.step(nodes)),
   stop: () => module.ask(ask.stop()),
+  games: ({ bytes, name }) => module.ask(ask.games(bytes, name)),
   perft: ({ place, depth }) => {
     const begun = performance.now();
     const leaves = module.ask(ask.perft(place, depth));

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use crate::domain::{OthelloDomain, Rules as _};
 use crate::escape::{markdown, spreadsheet, terminal};
-use crate::game_files::ggf::GgfGame;
+use crate::game_files::game_of_row;
 use crate::learn;
 use crate::record::Manifest;
 use crate::report::csv_rows;
@@ -172,7 +172,7 @@ pub(super) fn write_csv(out: &mut dyn Write, games: &[[GameRow; 2]]) -> anyhow::
 pub(super) fn ggf<'g>(games: impl IntoIterator<Item = &'g GameRow>) -> Option<String> {
     let mut text = String::new();
     for game in games {
-        text += &GgfGame::of_row(game, "plyscope tournament")?.to_string();
+        text += &game_of_row(game, "plyscope tournament")?.to_string();
         text.push('\n');
     }
     Some(text)

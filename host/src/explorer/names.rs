@@ -7,6 +7,7 @@ const FILES: &[&str] = &[
     "board.js",
     "review.js",
     "set-up.js",
+    "open.js",
     "analysis.js",
     "search.js",
     "watch.js",

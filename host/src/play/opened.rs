@@ -10,7 +10,7 @@ use super::store;
 use crate::engine::GameKind;
 use crate::files;
 use crate::game_files::ggf::GgfGame;
-use crate::game_files::{Format, GamesInFile, NameFiles, read};
+use crate::game_files::{Format, GamesInFile, NameFiles, names_beside, read};
 
 /// The largest file that is read: a year of tournaments has a few hundred kilobytes.
 const MOST: u64 = 16 * files::MB;
@@ -34,7 +34,7 @@ pub(crate) fn open<D: Look>(
 ) -> Result<Opened<D>, String> {
     let place = path.display();
     let bytes = files::read_ordinary(path, MOST).map_err(|error| format!("{place}: {error}"))?;
-    let names = || NameFiles::beside(path);
+    let names = || names_beside(path);
     content(domain, &path.to_string_lossy(), &bytes, names, number)
         .map_err(|why| format!("{place}: {why}"))
 }

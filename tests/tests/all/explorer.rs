@@ -5,6 +5,7 @@ use std::path::Path;
 
 use plyscope::engine::small::SmallKind;
 use plyscope::engine::{Engine, GameKind, pairs};
+use plyscope::game_files::{self, Format, NameFiles};
 use plyscope::trace::{Counting, EXAMPLES, Subject, Traceable as _, TypedTree, prepared, trace};
 use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
@@ -336,6 +337,50 @@ fn recorded(place: Place<'_>, engine: &str) -> (Value, Vec<Value>) {
         }
     }
     (so_far, events)
+}
+
+/// What the module reads of a file, or why it does not.
+fn opened(bytes: &[u8], name: &str) -> (String, Value) {
+    let mut buffer = vec![0; bytes.len() + 4096];
+    let message = postcard::to_slice(&Ask::Games(bytes, name), &mut buffer).unwrap();
+    read(Explorer::new().answer(message))
+}
+
+#[test]
+fn files_of_games_are_read_as_by_the_command_and_can_be_shown() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let mut files: Vec<_> =
+        fs::read_dir(data.join("games")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.push(data.join("own-games.wtb"));
+    let (mut shown, mut refused) = (0, 0);
+    for file in files {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let bytes = fs::read(&file).unwrap();
+        let theirs =
+            game_files::read(&bytes, Format::of(name, &bytes), &NameFiles::default()).unwrap();
+        let (kind, ours) = opened(&bytes, name);
+        assert_eq!(kind, "games", "{name}: {ours}");
+        let games = ours["games"].as_array().unwrap();
+        assert_eq!(games.len(), theirs.games.len(), "{name}");
+        let broken: Vec<String> = theirs.broken.iter().take(5).map(ToString::to_string).collect();
+        assert_eq!(ours["broken"], json!(broken), "{name}");
+        refused += usize::from(games.is_empty());
+        for (ours, (_, theirs)) in games.iter().zip(&theirs.games).take(20) {
+            assert_eq!(
+                (&ours["black"], &ours["white"]),
+                (&json!(theirs.black), &json!(theirs.white))
+            );
+            let text = |value: &Value| value.as_str().unwrap().to_owned();
+            let (from, moves) = (text(&ours["from"]), text(&ours["moves"]));
+            let place = Place { game: "othello", from: &from, moves: &moves };
+            let seen = get(&mut Explorer::new(), &Ask::Look(place), "seen");
+            let names: Vec<String> =
+                theirs.moves.iter().map(|played| played.mv.to_string()).collect();
+            assert_eq!(seen["line"], json!(names), "{name}");
+            shown += 1;
+        }
+    }
+    assert!(shown > 60 && refused == 3, "{shown} shown, {refused} refused");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! keeps pictures.
 #![cfg(unix)]
 
+mod files;
 mod nightly;
 mod review;
 mod server;

@@ -105,11 +105,12 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The sources of core and of host's packages.
-const CODE: [&str; 9] = [
+const CODE: [&str; 10] = [
     "core",
     "host/src",
     "host/engine/src",
     "host/experiments/src",
+    "host/games/src",
     "host/learn/src",
     "host/players/src",
     "host/report/src",

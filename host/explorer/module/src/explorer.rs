@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use plyscope_core::othello::Patterns;
 use plyscope_engine::{PLIES, Tables};
 
+use crate::file::opened;
 use crate::message::{Answer, Ask, Identity, Place};
 use crate::problem::Posed;
 use crate::running::Running;
@@ -62,6 +63,7 @@ impl Explorer {
             Ask::Perft(..) => {
                 return Err(format!("perft counts at most {DEEPEST_PERFT} plies: give less depth"));
             }
+            Ask::Games(bytes, name) => return Ok(Answer::Games(opened(bytes, name)?)),
             Ask::Events => return Ok(Answer::Events(self.running()?.events())),
             Ask::Start(place, engine) => self.start(&place, engine, false)?,
             Ask::Trace(place, engine) => self.start(&place, engine, true)?,

@@ -14,6 +14,7 @@ mod any;
 pub mod border;
 mod evaluation;
 mod explorer;
+mod file;
 pub mod message;
 mod problem;
 mod running;

@@ -42,6 +42,8 @@ pub enum Ask<'a> {
     Trace(#[serde(borrow)] Place<'a>, /** as in `tournament --engine` */ &'a str),
     /// What was recorded since the last time.
     Events,
+    /// The games of a file of Othello, or of text that was pasted.
+    Games(/** what it has */ &'a [u8], /** the file's name, or nothing */ &'a str),
 }
 
 /// An answer.
@@ -56,6 +58,29 @@ pub(crate) enum Answer {
     Refused(String),
     /// As in `host/docs/trace.md`.
     Events(Vec<Told>),
+    Games(Games),
+}
+
+/// What is in a file.
+#[derive(Debug, Serialize)]
+pub(crate) struct Games {
+    pub(crate) games: Vec<Listed>,
+    /// What cannot be read: the first records, and why.
+    pub(crate) broken: Vec<String>,
+}
+
+/// A game of a file.
+#[derive(Debug, Serialize)]
+pub(crate) struct Listed {
+    pub(crate) black: String,
+    pub(crate) white: String,
+    pub(crate) place: String,
+    pub(crate) date: String,
+    /// Black's discs minus White's, if the file says so.
+    pub(crate) result: Option<i32>,
+    /// Where it begins, as in [`Place`].
+    pub(crate) from: String,
+    pub(crate) moves: String,
 }
 
 /// What a module is.

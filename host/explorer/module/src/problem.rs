@@ -8,29 +8,22 @@ use plyscope_core::othello::{
     Board, Colour, Move, Othello, parse_bitboards, parse_board, play_moves,
 };
 use plyscope_core::{Game, Side, perft};
-use plyscope_engine::listed::{ListNode, ListTree};
-use plyscope_engine::small::{self, AnyGame, SmallGame as _};
+use plyscope_engine::small::{self, SmallGame as _};
 use plyscope_engine::typed::TypedTree;
 use plyscope_engine::{GameKind, TreeParameters, children, play_line, with_small};
 
+use crate::any::{self, AnyEvaluation, AnyGame, AnyPosition};
 use crate::message::{Place, Seen};
 
 /// The name of typed trees.
 const TYPED: &str = "tree";
 
-/// A child's name: its number, from 1.
-pub(crate) fn child(number: usize) -> String {
-    (number + 1).to_string()
-}
-
 /// A game with a position.
 pub(crate) enum Problem {
     /// With the side to move.
     Othello(Board, Colour),
-    /// Of another game.
-    Small(small::Posed),
-    /// In a typed tree.
-    Typed(TypedTree, ListTree, ListNode),
+    /// Of another game, with the tree if that was typed.
+    Other(AnyGame, AnyPosition, AnyEvaluation, Option<TypedTree>),
 }
 
 /// A problem with the moves that led to it.
@@ -53,6 +46,17 @@ fn othello(from: &str, moves: &str) -> Result<Posed, String> {
     Ok(Posed { problem: Problem::Othello(board, mover), line })
 }
 
+fn other(
+    game: AnyGame,
+    start: AnyPosition,
+    evaluation: AnyEvaluation,
+    line: Vec<String>,
+    tree: Option<TypedTree>,
+) -> Result<Posed, String> {
+    let position = play_line(&game, start, any::name, &line)?;
+    Ok(Posed { problem: Problem::Other(game, position, evaluation, tree), line })
+}
+
 impl Posed {
     /// Reads a place.
     pub(crate) fn at(place: &Place<'_>) -> Result<Self, String> {
@@ -61,9 +65,15 @@ impl Posed {
         let numbers = || moves.split_whitespace().map(str::to_string).collect::<Vec<String>>();
         if name == TYPED {
             let tree = TypedTree::parse(from).map_err(|error| format!("tree: {error}"))?;
-            let ((game, root), line) = (tree.game(), numbers());
-            let position = play_line(&game, root, child, &line)?;
-            return Ok(Self { problem: Problem::Typed(tree, game, position), line });
+            let (game, root) = tree.game();
+            let evaluation = AnyEvaluation::Typed(game.clone());
+            return other(
+                AnyGame::Typed(game),
+                AnyPosition::Typed(root),
+                evaluation,
+                numbers(),
+                Some(tree),
+            );
         }
         let kind: GameKind = name.parse()?;
         if kind != GameKind::RandomTree && !options.is_empty() {
@@ -72,7 +82,7 @@ impl Posed {
         if kind != GameKind::Othello && !from.is_empty() {
             return Err(format!("{name} starts from its own start: give moves instead"));
         }
-        let (start, line) = match kind {
+        let ((game, start, evaluation), line) = match kind {
             GameKind::Othello => return othello(from, moves),
             GameKind::Small(kind) => (kind.start(), with_small!(kind, Game => Game::line(moves))),
             GameKind::RandomTree => {
@@ -80,7 +90,8 @@ impl Posed {
                 (small::random_tree(&parameters, seed), numbers())
             }
         };
-        Ok(Self { problem: Problem::Small(small::after(start, &line)?), line })
+        let (start, evaluation) = (AnyPosition::Small(start), AnyEvaluation::Small(evaluation));
+        other(AnyGame::Small(game), start, evaluation, line, None)
     }
 
     /// The position as a page shows it.
@@ -99,15 +110,15 @@ impl Posed {
                 let name = |mv: Move| mv.to_string();
                 seen(GameKind::Othello.name(), &Othello, board, name, squares, is_second, self.line)
             }
-            Problem::Small((game, at, _)) => {
-                let (squares, is_second) = (game.squares(at), game.second_moves(at));
-                let name = game.kind().name();
-                seen(name, game, at, AnyGame::move_name, squares, is_second, self.line)
-            }
-            Problem::Typed(tree, game, at) => {
-                let (board, is_second) = ((0, String::new()), game.mover(at) == Side::Min);
-                let seen = seen(TYPED, game, at, child, board, is_second, self.line);
-                Seen { tree: Some(tree.root.clone()), ..seen }
+            Problem::Other(game, at, _, tree) => {
+                let (name, board, is_second) = match (game, at) {
+                    (AnyGame::Small(game), AnyPosition::Small(at)) => {
+                        (game.kind().name(), game.squares(at), game.second_moves(at))
+                    }
+                    _ => (TYPED, (0, String::new()), game.mover(at) == Side::Min),
+                };
+                let seen = seen(name, game, at, any::name, board, is_second, self.line);
+                Seen { tree: tree.as_ref().map(|tree| tree.root.clone()), ..seen }
             }
         }
     }
@@ -116,8 +127,7 @@ impl Posed {
     pub(crate) fn leaves(&self, depth: u32) -> u64 {
         match &self.problem {
             Problem::Othello(board, _) => perft(&Othello, board, depth),
-            Problem::Small((game, position, _)) => perft(game, position, depth),
-            Problem::Typed(_, game, position) => perft(game, position, depth),
+            Problem::Other(game, position, ..) => perft(game, position, depth),
         }
     }
 }

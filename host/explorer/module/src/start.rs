@@ -77,7 +77,7 @@ impl<G: Game + 'static> Host<G> for Page<'_, G> {
 /// Reads an engine for a problem, and checks it.
 pub(crate) fn read(text: &str, problem: &Problem) -> Result<Engine, String> {
     let mut engine = Engine::draft(pairs(text)?)?;
-    if let Problem::Typed(tree, ..) = problem {
+    if let Problem::Other(.., Some(tree)) = problem {
         tree.prepare(&mut engine).map_err(|error| error.to_string())?;
     }
     engine.check()?;
@@ -108,23 +108,19 @@ fn othello(
         recorder: records.then(recorder),
         words: Words { name, unit, most_plies: small::othello_plies(board) },
     };
-    let patterns = Patterns::SMALL;
     match (evaluation, &engine.search) {
         (_, Search::Strong(options)) if options.threads > 1 || options.book.is_some() => {
             Err("a page has neither threads nor books: omit threads and book".to_string())
         }
         (Evaluation::PatternsSmall, Search::Strong(options)) => {
             let lease = page.table(options.table)?;
-            let player = strong(patterns, &ProbCuts::SMALL, lease.table(), options);
+            let player = strong(Patterns::SMALL, &ProbCuts::SMALL, lease.table(), options);
             // It ages its table itself.
             Ok(page.plain(Remembering::new(player, lease, |_| ())))
         }
         // The desktop's default is another one: the same words must mean the same engine.
         (_, Search::Strong(_)) => {
             Err("strong plays with the small patterns here: write evaluation=patterns-small".into())
-        }
-        (Evaluation::PatternsSmall, _) => {
-            build(engine, Othello, &knowledge, patterns, Decided(patterns), page)
         }
         _ => build(engine, Othello, &knowledge, evaluation, Decided(evaluation), page),
     }
@@ -137,37 +133,37 @@ pub(crate) fn start(
     tables: &mut Tables,
     records: bool,
 ) -> Result<Box<dyn Running>, String> {
-    let (game, position, evaluation, knowledge, root_is_max, most_plies) = match problem {
+    let (game, position, evaluation, tree) = match problem {
         Problem::Othello(board, _) => return othello(board, engine, tables, records),
-        Problem::Small((game, position, evaluation)) => (
-            AnyGame::Small(game.clone()),
-            AnyPosition::Small(*position),
-            AnyEvaluation::Small(evaluation.clone()),
-            game.knowledge(evaluation),
-            game.root_is_max(position),
-            game.most_plies(position),
-        ),
-        Problem::Typed(tree, game, position) => (
-            AnyGame::Typed(game.clone()),
-            AnyPosition::Typed(*position),
-            AnyEvaluation::Typed(game.clone()),
-            tree.knowledge("this game"),
-            game.mover(position) == Side::Max,
-            tree.height(),
-        ),
+        Problem::Other(game, position, evaluation, tree) => (game, position, evaluation, tree),
+    };
+    let (knowledge, root_is_max, most_plies) = match (tree, game, position, evaluation) {
+        (Some(tree), ..) => {
+            (tree.knowledge("this game"), game.mover(position) == Side::Max, tree.height())
+        }
+        (
+            None,
+            AnyGame::Small(game),
+            AnyPosition::Small(position),
+            AnyEvaluation::Small(evaluation),
+        ) => {
+            let most_plies = game.most_plies(position);
+            (game.knowledge(evaluation), game.root_is_max(position), most_plies)
+        }
+        _ => unreachable!("positions and evaluations are of their game"),
     };
     if engine.evaluation.is_some() {
         return Err("this game has one evaluation: omit evaluation".to_string());
     }
     let name: fn(_) -> _ = any::name;
     let recorder =
-        || Recorder::new(game.clone(), position, name, root_is_max, Kept::at_most(MOST_STEPS));
+        || Recorder::new(game.clone(), *position, name, root_is_max, Kept::at_most(MOST_STEPS));
     let page = Page {
-        position: &position,
+        position,
         limits: engine.limits(),
         tables,
         recorder: records.then(recorder),
         words: Words { name, unit: Unit::Own, most_plies },
     };
-    build(engine, game.clone(), &knowledge, evaluation.clone(), evaluation, page)
+    build(engine, game.clone(), &knowledge, evaluation.clone(), evaluation.clone(), page)
 }

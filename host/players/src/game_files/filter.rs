@@ -5,8 +5,7 @@ use std::ops::RangeInclusive;
 use plyscope_core::othello::{Board, Move};
 
 use super::ggf::{GgfGame, GgfResult};
-use super::wthor_games::wthor_numbers;
-use super::{result_of, year_of};
+use super::{result_of, wthor_numbers, year_of};
 use crate::domain::symmetric_copies;
 use crate::game::Ending;
 

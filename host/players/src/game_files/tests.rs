@@ -251,7 +251,8 @@ fn years_doubts_and_openings_are_what_people_expect() {
     assert!(doubts(&game)[0].to_string().contains("+63"));
     game.result = "-65".parse().ok();
     assert!(doubts(&game)[0].to_string().contains("out of range"));
-    let broken_off = GgfGame { result: None, ..random_game(4, 9) };
+    let mut broken_off = random_game(4, 9);
+    broken_off.result = None;
     assert!(doubts(&broken_off)[0].to_string().contains("9 discs"));
     let mut summary = Summary::default();
     for text in ["f5d6c3d3c4f4", "f5d6c4d3c3f4", "d3c5f6f5e6e3", "c4e3f6e6f5c5", "d3c3c4c5b4e3"] {

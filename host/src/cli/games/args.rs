@@ -9,7 +9,8 @@ use std::str::FromStr;
 use crate::files::warn;
 use crate::game_files::ggf::GgfGame;
 use crate::game_files::{
-    BrokenRecord, Filter, Format, GamesInFile, NameFiles, Names, PLAYER, TOURNAMENT, Winner, read,
+    BrokenRecord, Filter, Format, GamesInFile, NameFiles, Names, PLAYER, TOURNAMENT, Winner,
+    names_beside, read,
 };
 use crate::interrupt;
 use clap::{Args, ValueEnum};
@@ -157,7 +158,7 @@ impl Inputs {
         let format = self.from.unwrap_or_else(|| Format::of(file, &bytes));
         let names = match format {
             Format::Wthor => {
-                let beside = NameFiles::beside(Path::new(file)).map_err(usage)?;
+                let beside = names_beside(Path::new(file)).map_err(usage)?;
                 NameFiles {
                     players: given(self.jou.as_deref(), PLAYER, beside.players)?,
                     tournaments: given(self.trn.as_deref(), TOURNAMENT, beside.tournaments)?,

@@ -9,6 +9,10 @@
 //! `O` White, `-` empty) and the side to move. `B` and `W` are moves with an evaluation in discs, from the side of its player,
 //! and the seconds that the move took; both may be missing. Source: M. Buro, <https://www.skatgame.net/mburo/ggsa/ggf>.
 
+use alloc::borrow::ToOwned as _;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 mod text;
 
 use plyscope_core::othello::{Board, Colour, Move, Othello};
@@ -18,7 +22,7 @@ use crate::game::GameRecord;
 /// A game in GGF, with its properties. Players are Black and White, whoever moves first.
 ///
 /// ```
-/// use plyscope_players::game_files::ggf::GgfGame;
+/// use plyscope_games::game_files::ggf::GgfGame;
 ///
 /// let text = "(;GM[Othello]PB[ada]PW[bob]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- \
 ///             -------- *]B[F5//1.2]W[d6/-0.5];)";
@@ -26,7 +30,7 @@ use crate::game::GameRecord;
 /// assert_eq!((game.black.as_str(), game.moves.len()), ("ada", 2));
 /// assert_eq!((game.moves[0].seconds, game.moves[1].discs), (Some(1.2), Some(-0.5)));
 /// assert_eq!(game.to_string().parse::<GgfGame>()?, game);
-/// # Ok::<(), plyscope_players::game_files::ggf::GgfError>(())
+/// # Ok::<(), plyscope_games::game_files::ggf::GgfError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]

@@ -1,6 +1,8 @@
 //! The record of a game, for tournaments, players, self-play and game files.
 
-use std::time::Duration;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::time::Duration;
 
 use plyscope_core::{Bound, Game, Outcome, Value};
 
@@ -11,7 +13,7 @@ use super::children;
 /// The side that moves first is side 0, the other side 1.
 ///
 /// ```
-/// use plyscope_players::game::GameRecord;
+/// use plyscope_games::game::GameRecord;
 /// use plyscope_core::othello::{Board, Othello};
 ///
 /// let mut record = GameRecord::new(Othello, Board::START);
@@ -130,7 +132,7 @@ impl<G: Game> GameRecord<G> {
     /// The positions of the game: the start, and the one after each move.
     pub fn positions(&self) -> impl Iterator<Item = G::Position> {
         let mut position = self.start.clone();
-        std::iter::once(position.clone()).chain(self.moves.iter().map(move |played| {
+        core::iter::once(position.clone()).chain(self.moves.iter().map(move |played| {
             position = self.game.play(&position, played.mv);
             position.clone()
         }))

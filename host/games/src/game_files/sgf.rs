@@ -2,7 +2,10 @@
 //!
 //! Source: A. Hollosi, <https://www.red-bean.com/sgf/>. A square is two letters, column and row: `fe` is f5. A pass has none.
 
-use std::fmt::Write as _;
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use core::fmt::Write as _;
 
 use plyscope_core::othello::{Board, Colour, Move};
 

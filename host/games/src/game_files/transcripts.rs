@@ -4,7 +4,10 @@
 //! in brackets (`[Black "ada"]`, as chess programs and Edax write them) come before a game, `ada - bob:` before its moves; what follows `#`
 //! is a comment.
 
-use std::ops::ControlFlow;
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use core::ops::ControlFlow;
 
 use plyscope_core::othello::{Othello, ParseError};
 

@@ -3,6 +3,12 @@
 //! - `WT[tournament/black/white/score/best/depth]`: the numbers of a game, and the empty squares from which `best` is known;
 //! - `WH[…]`, in the first game: the file's header.
 
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec;
+use alloc::vec::Vec;
+
 use plyscope_core::othello::{Board, Colour};
 
 use super::ggf::{GgfGame, GgfMove, GgfResult};
@@ -35,7 +41,8 @@ fn numbers(game: &GgfGame) -> Option<WthorNumbers> {
 }
 
 /// The numbers of a game's tournament, Black and White in its WTHOR database.
-pub(super) fn wthor_numbers(game: &GgfGame) -> Option<[u16; 3]> {
+#[must_use]
+pub fn wthor_numbers(game: &GgfGame) -> Option<[u16; 3]> {
     numbers(game).map(|WthorNumbers { tournament, black, white, .. }| [tournament, black, white])
 }
 
@@ -106,7 +113,7 @@ fn score(game: &GgfGame) -> Option<u8> {
     // The final position decides: servers count empty squares for nobody.
     let discs = result_of(game).or(game.result)?.discs;
     let score = (discs + 64.0) / 2.0;
-    ((0.0..=64.0).contains(&score) && score.fract() == 0.0).then_some(score as u8)
+    ((0.0..=64.0).contains(&score) && score % 1.0 == 0.0).then_some(score as u8)
 }
 
 /// Games as a database. If all have WTHOR's numbers, those are kept; otherwise players and tournaments are numbered, and their names

@@ -3,6 +3,8 @@
 //! Format: a header of 16 bytes, then 68 bytes per game, little endian. Passes are not stored. Names are in files of their own:
 //! [`Names`](super::Names). Source: <https://www.ffothello.org/wthor/Format_WThor.pdf>.
 
+use alloc::vec::Vec;
+
 use plyscope_core::othello::{Board, Move, Othello};
 
 use crate::game::GameRecord;

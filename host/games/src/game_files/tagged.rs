@@ -15,7 +15,10 @@
 //!
 //! Only such a comment says how many discs each side has, Black's first; `[Result "36-28"]` is read, too.
 
-use std::fmt::Write as _;
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use core::fmt::Write as _;
 
 use plyscope_core::othello::{Board, Colour, Move};
 
@@ -130,7 +133,7 @@ pub(super) fn written(game: &GgfGame) -> Option<String> {
 /// The comment that tells each side's discs, if these can be told: results of other programs may count empty squares for nobody.
 fn comment(discs: Option<f64>) -> String {
     let black = discs.map_or(f64::NAN, |discs| 32.0 + discs / 2.0);
-    if !(0.0..=64.0).contains(&black) || black.fract() != 0.0 {
+    if !(0.0..=64.0).contains(&black) || black % 1.0 != 0.0 {
         return String::new();
     }
     let (black, white) = (black as u32, 64 - black as u32);

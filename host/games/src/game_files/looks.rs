@@ -1,5 +1,9 @@
 //! What a file is that is none of games.
 
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::String;
+
 /// What is read, for those whose file is something else.
 pub(super) const SUPPORTED: &str =
     "GGF, SGF, PGN with squares, WTHOR, moves with or without numbers, XOT and OBF are read";

@@ -1,6 +1,9 @@
 //! Othello positions with known answers, as text: lines of OBF files, and of lists of endgames.
 
-use std::str::FromStr;
+use alloc::borrow::ToOwned as _;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::str::FromStr;
 
 use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Colour, Move, Othello, ParseError, parse_board};
@@ -11,12 +14,12 @@ use plyscope_core::othello::{Board, Colour, Move, Othello, ParseError, parse_boa
 /// (`+46`), moves with their scores (`G8:+18; H1:+12;`), or nothing. All scores are in discs from the side to move.
 ///
 /// ```
-/// use plyscope_players::game::Problem;
+/// use plyscope_games::game::Problem;
 /// let text = "-XXXXXX-X-XXXOO-XOXXXOOXXXOXOOOX-OXOOXXX--OOOXXX--OOXX----XOXXO- X; H8:+0; A5:+0; B6:-4;";
 /// let problem: Problem = text.parse()?;
 /// assert_eq!(problem.score, Some(0));
 /// assert_eq!(problem.moves.len(), 3);
-/// # Ok::<(), plyscope_players::game::ProblemError>(())
+/// # Ok::<(), plyscope_games::game::ProblemError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]

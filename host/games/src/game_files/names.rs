@@ -2,10 +2,12 @@
 //!
 //! Format: a header as in `.wtb` with the number of names, then names of 20 or 26 bytes in Latin-1, each ended by a zero byte.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use alloc::borrow::ToOwned as _;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-use super::NameFiles;
 use super::wthor::{HEADER, WthorError, WthorHeader};
 
 /// Length of a player's name in the file, with the zero byte.
@@ -18,7 +20,7 @@ pub const TOURNAMENT: usize = 26;
 pub struct Names {
     names: Vec<String>,
     /// The first number of each name.
-    numbers: HashMap<String, u16>,
+    numbers: BTreeMap<String, u16>,
 }
 
 impl Names {
@@ -34,7 +36,7 @@ impl Names {
             latin(&name[..end]).trim_end().to_owned()
         };
         let names: Vec<String> = names.map(text).collect();
-        let mut numbers = HashMap::new();
+        let mut numbers = BTreeMap::new();
         for (number, name) in (0..=u16::MAX).zip(&names) {
             numbers.entry(name.clone()).or_insert(number);
         }
@@ -89,40 +91,6 @@ impl Names {
 /// Latin-1 as text.
 pub(super) fn latin(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
-}
-
-impl NameFiles {
-    /// The names in the files beside a database: those named as it is, or `WTHOR.JOU` and `WTHOR.TRN`, in capitals or not. Names of a
-    /// file that is not there are missing.
-    ///
-    /// # Errors
-    /// The file that cannot be read, and why.
-    pub fn beside(database: &Path) -> Result<Self, String> {
-        let names = |ending: &str, length: usize| -> Result<Names, String> {
-            let Some(path) = beside(database, ending) else { return Ok(Names::default()) };
-            let error = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-            let bytes = std::fs::read(&path).map_err(|cause| error(&cause))?;
-            Names::read(&bytes, length).map_err(|cause| error(&cause))
-        };
-        Ok(Self { players: names("jou", PLAYER)?, tournaments: names("trn", TOURNAMENT)? })
-    }
-}
-
-/// The file with names beside a database.
-fn beside(database: &Path, ending: &str) -> Option<PathBuf> {
-    // An own file has the database's name; the federation's files are named in capitals.
-    let own = database.with_extension(ending);
-    if own.is_file() {
-        return Some(own);
-    }
-    let folder = database.parent()?;
-    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
-    let wanted = format!("wthor.{ending}");
-    let entries = std::fs::read_dir(folder).ok()?.filter_map(Result::ok);
-    entries.map(|entry| entry.path()).find(|path| {
-        let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
-        name.as_deref() == Some(&wanted)
-    })
 }
 
 #[cfg(test)]

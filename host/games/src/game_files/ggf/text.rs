@@ -1,8 +1,12 @@
 //! GGF as text: games, moves and results are read and written.
 
-use std::borrow::Cow;
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::Cow;
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 use plyscope_core::othello::{Board, Colour, Move, Othello, parse_board};
 

@@ -8,6 +8,8 @@
 //! | `f5d6c3 36-28`, `f5d6c3 = 36` | a score behind the moves |
 //! | `pass`, `pa`, `ps`, `p`, `--`, `@@`, `..`, `__`, `z0`, `h0`, `00` | passes, which may also be left out |
 
+use alloc::vec::Vec;
+
 use plyscope_core::othello::{Move, Othello, ParseError};
 
 use super::ggf::GgfGame;

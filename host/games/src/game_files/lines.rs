@@ -1,5 +1,10 @@
 //! Games and positions as lines of text: transcripts as they are written, XOT openings and OBF positions.
 
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
 use plyscope_core::othello::{Board, Colour, Move};
 
 use super::ggf::GgfGame;

@@ -1,8 +1,8 @@
-//! Games as they are played, and [trees](listed) as they are given.
+//! Games as they are played, and positions with known answers.
 
 mod problem;
 mod record;
 
-pub use crate::engine::{children, listed};
+pub use plyscope_engine::children;
 pub use problem::{Problem, ProblemError, problems};
 pub use record::{Ending, Forfeited, GameRecord, IllegalMove, MoveRecord, Valued};

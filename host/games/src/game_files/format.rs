@@ -1,7 +1,9 @@
 //! The formats, and which one a file has.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned as _;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
 use super::wthor::WthorHeader;
 use super::{split, text_of};

@@ -1,5 +1,7 @@
 //! Splits text into records.
 
+use alloc::vec::Vec;
+
 /// The games in a text of GGF, each with the number of its line, from 1. What is between games is skipped. A game that has no end ends
 /// where the next one begins, so that one broken game does not spoil others.
 pub(super) fn ggf(text: &str) -> Vec<(usize, &str)> {
