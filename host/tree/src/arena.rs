@@ -12,7 +12,7 @@ use sort::sort_by_value;
 /// The null index.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A node: 16 bytes. Its position is not stored; it is replayed on the way down.
+/// A node: 16 bytes. Searches keep the positions of their path, and play the move to a child when they go down to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// The value for the side that chooses among this node and its siblings, static or backed up.

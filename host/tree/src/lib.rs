@@ -1,7 +1,7 @@
 //! Game trees in memory, and the searches that grow and keep them: best-first minimax, alpha-beta with a saved tree,
 //! iterative deepening on it, best-first extension.
 //!
-//! One arena serves them all: sixteen bytes a node, positions replayed. Only [`Unbounded`], best-first minimax since 1996, has a
+//! One arena serves them all: sixteen bytes a node, positions on the path only. Only [`Unbounded`], best-first minimax since 1996, has a
 //! graph of its own, because its lines may meet, and [`Growing`], for B* and conspiracy numbers, a tree with more than a value at each
 //! node. What two players' moves leave of a tree is kept for the next search; the rest is
 //! freed and its memory reused. [`HeapStorage`] is storage for core's searches of a size that is chosen at run time. Needs an allocator, but not the standard library.

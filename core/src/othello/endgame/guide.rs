@@ -21,6 +21,25 @@ pub trait Guide {
     /// The value of `child`, one move after `parent`, for the side to move in `child`, in eighths of a disc. The second part of
     /// `parent` is its state.
     fn eighths(&self, parent: (&Board, &Self::State), child: &Board) -> i32;
+
+    /// As [`eighths`](Self::eighths), one ply ahead: the best of the values after each of `replies`, the moves in `child`.
+    fn eighths_ahead(
+        &self,
+        (parent, before): (&Board, &Self::State),
+        child: &Board,
+        replies: u64,
+    ) -> i32 {
+        let state = self.update(parent, before, child);
+        let (mut left, mut best) = (replies, None);
+        while left != 0 {
+            let square = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            let value = self.eighths((child, &state), &child.place(square)).wrapping_neg();
+            best = best.max(Some(value));
+        }
+        // A pass changes little.
+        best.unwrap_or_else(|| self.eighths((parent, before), child))
+    }
 }
 
 /// No evaluation.

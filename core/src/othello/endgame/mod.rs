@@ -4,7 +4,7 @@
 //!
 //! - the last four empty squares are solved without lists of moves, in an order by parity;
 //! - above them, moves that leave the opponent few replies are searched first ("fastest first"), with corners and parity to
-//!   break ties, and with an evaluation ([`Guided`]) if there is one;
+//!   break ties, and with an evaluation ([`Guided`]) if there is one, far from the end after the opponent's replies;
 //! - discs that can no longer be flipped bound the score (stability);
 //! - with an open window, a first pass over the most promising moves guesses the score; the search then begins in a small
 //!   window around it, which is widened until the score is inside; far from the end, and by several threads, it is found by

@@ -18,6 +18,9 @@ const LOOK_UP: u32 = 9;
 const TWO_MOVES: usize = 8;
 /// Empty squares from which an evaluation ranks moves.
 const GUIDED: u32 = 10;
+/// Empty squares from which it does so by the values after the opponent's replies. They cost less there than they save: a tenth to a
+/// fifth of the nodes of positions with 20 empty squares and more. From 15 on they would save no time.
+const AHEAD: u32 = 17;
 
 impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E, PLIES, F> {
     /// Searches until the root is left, or until `pause_at` nodes are generated and there are more to generate.
@@ -263,7 +266,13 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E
                 && let Some(state) = &frame.state
             {
                 Counts::add(&mut self.counts.evaluated);
-                rank = rank.wrapping_sub(self.guide.eighths((&frame.board, state), &child) >> 1);
+                let parent = (&frame.board, state);
+                let worth = if frame.empties >= AHEAD {
+                    self.guide.eighths_ahead(parent, &child, replies)
+                } else {
+                    self.guide.eighths(parent, &child) >> 1
+                };
+                rank = rank.wrapping_sub(worth);
             }
             if frame.keep(Ranked::new(rank, square)) {
                 frame.moves ^= disc;
