@@ -17,8 +17,21 @@ fn typed(text: &str) -> Subject {
     Subject::typed(TypedTree::parse(text).unwrap())
 }
 
+/// Storages pass over the stack on their way to the heap, which is more than a test's thread has without optimisation.
+fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(64 << 20);
+        let done = thread.spawn_scoped(scope, work).unwrap().join();
+        done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
 /// The events of a trace.
 fn events(subject: &Subject, engines: &[Engine]) -> Vec<Json> {
+    with_room(|| events_here(subject, engines))
+}
+
+fn events_here(subject: &Subject, engines: &[Engine]) -> Vec<Json> {
     let mut sink = Counting::new(usize::MAX);
     trace(subject, "", engines, &mut sink).unwrap();
     let lines = sink.lines().unwrap();
@@ -337,7 +350,9 @@ fn a_trace_as_text_has_a_line_for_every_event() {
     let subject = typed("((3 5) \"<b>\\u001b\":(2 9))");
     let engine = engine(&subject, "algorithm=alpha-beta");
     let mut bytes = Vec::new();
-    trace(&subject, "", std::slice::from_ref(&engine), &mut Text::new(&mut bytes)).unwrap();
+    with_room(|| {
+        trace(&subject, "", std::slice::from_ref(&engine), &mut Text::new(&mut bytes)).unwrap();
+    });
     let text = String::from_utf8(bytes).unwrap();
     assert!(!text.contains('\u{1b}'));
     let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
