@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 
 use crate::place::Position;
 use crate::searches::player_error;
+use crate::signals::watched;
 use crate::{failure, usage};
 
 /// Names of the examples, each with a line about it.
@@ -54,29 +55,39 @@ pub(crate) fn trace(
         }
         ready.push(engine);
     }
-    py.detach(|| {
-        let mut counting = Counting::new(most);
-        plyscope_trace::trace(&subject, &note, &ready, &mut counting).map_err(trace_error)?;
-        let Some(events) = counting.lines() else {
-            return Err(usage(format!(
-                "this trace has {} bytes, more than most_bytes: limit the search by nodes or depth, or give most_bytes",
-                counting.bytes()
-            )));
-        };
-        let mut text = Vec::new();
-        let sink: &mut dyn Sink = &mut Text::new(&mut text);
-        plyscope_trace::trace(&subject, &note, &ready, sink).map_err(trace_error)?;
-        let Program { name, version, .. } = Program::of_this_process();
-        let html = page(&Page {
-            title: subject.title(),
-            note: &note,
-            program: &format!("{name} {version}"),
-            command: "plyscope.trace",
-            events,
-        })
-        .map_err(failure)?;
-        Ok((subject.title().to_owned(), String::from_utf8_lossy(&text).into_owned(), events.to_owned(), html))
-    })
+    watched(
+        py,
+        || (),
+        |_, ()| Ok(()),
+        |_| {
+            let mut counting = Counting::new(most);
+            plyscope_trace::trace(&subject, &note, &ready, &mut counting).map_err(trace_error)?;
+            let Some(events) = counting.lines() else {
+                return Err(usage(format!(
+                    "this trace has {} bytes, more than most_bytes: limit the search by nodes or depth, or give most_bytes",
+                    counting.bytes()
+                )));
+            };
+            let mut text = Vec::new();
+            let sink: &mut dyn Sink = &mut Text::new(&mut text);
+            plyscope_trace::trace(&subject, &note, &ready, sink).map_err(trace_error)?;
+            let Program { name, version, .. } = Program::of_this_process();
+            let html = page(&Page {
+                title: subject.title(),
+                note: &note,
+                program: &format!("{name} {version}"),
+                command: "plyscope.trace",
+                events,
+            })
+            .map_err(failure)?;
+            Ok((
+                subject.title().to_owned(),
+                String::from_utf8_lossy(&text).into_owned(),
+                events.to_owned(),
+                html,
+            ))
+        },
+    )?
 }
 
 /// What is traced, a note about it, and its usual engines.

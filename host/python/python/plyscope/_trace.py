@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, Optional, Sequence, Union
 
 from . import _native
+from ._checks import whole
 from ._engines import Engine, pairs
-from ._games import Playable, Position
+from ._games import Playable, Position, games, posed
 from ._native import UsageError
 
 
@@ -58,9 +59,10 @@ def tree(position: Playable, plies: int = 3, *, most_nodes: int = 5000) -> str:
     Static values are multiplied by the position's `scale`; won games count 900,000 and their score. Where a player moves again, the
     other one passes.
     """
-    if plies < 1:
-        raise UsageError("plies must be at least 1")
-    left = [most_nodes]
+    plies = whole("plies", plies, 1, 128)
+    if isinstance(position, type):
+        raise UsageError(f"{position.__name__} is a class: give a position, such as {position.__name__}()")
+    left = [whole("most_nodes", most_nodes, 1, 2**63)]
 
     def value(at: Any) -> int:
         outcome = at.outcome()
@@ -92,15 +94,21 @@ def trace(
     most_bytes: int = 16 << 20,
     **limits: object,
 ) -> Trace:
-    """Traces searches of a position, of a typed tree such as ``"((3 12 8) (2 4 6) (14 5 2))"``, or of an example by its name.
+    """Traces searches of a position, of a game's start by its name, of a typed tree such as ``"((3 12 8) (2 4 6) (14 5 2))"``, or of an example by its name.
 
     Several engines are shown side by side. Without any, an example has its own, and other subjects alpha-beta. Of a position of your own
     its `tree` of so many `plies` is traced.
     """
-    if not isinstance(what, (str, Position)):
-        what, title = tree(what, plies), title or type(what).__name__
+    if isinstance(what, str) and what in games():
+        start: Any = posed(what, None, None)
+        what = start
+    elif not isinstance(what, (str, Position)):
+        own: Any = posed(what, None, None)
+        what, title = tree(own, plies), title or type(own).__name__
+        if "(" not in what:
+            raise UsageError("the game is over at this position: there is nothing to trace")
     given: Sequence[Engine] = engines or (["alpha-beta"] if limits else [])
-    return Trace(*_native.trace(what, [pairs(engine, limits) for engine in given], title, most_bytes))
+    return Trace(*_native.trace(what, [pairs(engine, limits) for engine in given], title, whole("most_bytes", most_bytes, 1, 2**63)))
 
 
 def examples() -> dict[str, str]:
