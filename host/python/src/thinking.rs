@@ -82,8 +82,8 @@ pub(crate) fn think(
     solve: bool,
 ) -> PyResult<Thinking> {
     let engine = engine(&pairs, solve)?;
-    let subject = Subject::of(position, 0)?;
     let at_work = AtWork::begin()?;
+    let subject = Subject::of(position, 0)?;
     let own = match &subject {
         Subject::Own(own) => Some(own.clone()),
         Subject::Ours(_) => None,
@@ -166,14 +166,16 @@ impl Thinking {
             if self.is_forked() {
                 return Err(failure("the search goes on in the parent process: call think here"));
             }
+            let at_work = AtWork::begin()?;
             let next = py.detach(|| {
                 let news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
                 news.as_ref().map(|news| news.recv_timeout(BETWEEN_LOOKS))
             });
+            drop(at_work);
             match next {
                 None => return Ok(None),
                 Some(Err(RecvTimeoutError::Disconnected)) => {
-                    let ended = py.detach(|| self.end());
+                    let ended = self.end(py);
                     return ended.map(|()| None).map_err(|()| failure("the search has failed"));
                 }
                 Some(Ok(news)) => return news.map(Some),
@@ -190,7 +192,7 @@ impl Thinking {
     /// Ends the search.
     fn close(&self, py: Python<'_>) {
         self.stop.ask();
-        let _ = py.detach(|| self.end());
+        let _ = self.end(py);
     }
 }
 
@@ -203,20 +205,26 @@ impl Thinking {
     ///
     /// # Errors
     /// If the thread has panicked.
-    fn end(&self) -> Result<(), ()> {
+    fn end(&self, py: Python<'_>) -> Result<(), ()> {
+        // After a fork, locks, channel and thread are the parent's: they stay as they are.
         if self.is_forked() {
-            // Locks, channel and thread are the parent's: they stay as they were.
             return Ok(());
         }
-        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let ended = match thread {
-            // A game may end its own search, which then cannot wait for itself.
-            Some(thread) if thread.thread().id() != std::thread::current().id() => {
-                thread.join().map_err(|_| ())
-            }
-            _ => Ok(()),
-        };
-        drop(self.news.lock().unwrap_or_else(PoisonError::into_inner).take());
+        // Where the interpreter ends, nothing is waited for any more.
+        let Ok(at_work) = AtWork::begin() else { return Ok(()) };
+        let ended = py.detach(|| {
+            let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let ended = match thread {
+                // A game may end its own search, which then cannot wait for itself.
+                Some(thread) if thread.thread().id() != std::thread::current().id() => {
+                    thread.join().map_err(|_| ())
+                }
+                _ => Ok(()),
+            };
+            drop(self.news.lock().unwrap_or_else(PoisonError::into_inner).take());
+            ended
+        });
+        drop(at_work);
         ended
     }
 }
@@ -230,6 +238,6 @@ impl Drop for Thinking {
         }
         self.stop.ask();
         // The thread may need the interpreter to come to its end.
-        let _ = Python::attach(|py| py.detach(|| self.end()));
+        let _ = Python::attach(|py| self.end(py));
     }
 }

@@ -11,6 +11,7 @@ use plyscope_run::parallel::threads;
 use pyo3::prelude::*;
 use serde_json::json;
 
+use crate::leaving::AtWork;
 use crate::place::{Known, Objects, Subject, Visit};
 use crate::signals::watched;
 use crate::{failure, usage};
@@ -34,8 +35,11 @@ pub(crate) fn tournament(
         .iter()
         .map(|pairs| crate::engines::engine(pairs, false))
         .collect::<PyResult<_>>()?;
+    let at_work = AtWork::begin()?;
     let subject = Subject::of(position, opening_plies)?;
-    subject.visit(Play { py, engines, pairs, seed, thread_count })?
+    let played = subject.visit(Play { py, engines, pairs, seed, thread_count })?;
+    drop(at_work);
+    played
 }
 
 struct Play<'py> {
