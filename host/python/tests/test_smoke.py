@@ -118,6 +118,8 @@ class OurGames(unittest.TestCase):
             again = fig.run("quick", run_dir=path, resume=True)
             self.assertEqual(first.rows, again.rows)
             self.assertEqual(plyscope.results(path).rows, first.rows)
+            with self.assertRaisesRegex(plyscope.UsageError, "the directory of one, such as .*run"):
+                plyscope.results(folder)
             with self.assertRaises(plyscope.UsageError):
                 fig.run("quick", run_dir=path)
         self.assertTrue(first.claims and first.tables)

@@ -233,4 +233,10 @@ def experiment(id: str) -> Experiment:
 
 def results(run_dir: Path) -> Results:
     """The results in a run directory, made here or by the command."""
-    return Results(_native.results(os.fsdecode(run_dir)))
+    folder = os.fsdecode(run_dir)
+    if os.path.isdir(folder) and not os.path.exists(os.path.join(folder, "manifest.json")):
+        # The command makes a directory for each experiment.
+        runs = sorted(name for name in os.listdir(folder) if os.path.exists(os.path.join(folder, name, "manifest.json")))
+        if runs:
+            raise UsageError(f"{folder} holds several runs: give the directory of one, such as {os.path.join(folder, runs[0])}")
+    return Results(_native.results(folder))
