@@ -1,21 +1,20 @@
 //! Experiments and their results.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 use plyscope_experiments::{
     Ended, Experiment as Study, ExperimentError, Place, RunOptions, RunProgress, Scale, all, find,
     of_run,
 };
 use plyscope_report::{Figure, Outcome, Summary, csv, figure_csv, png, statements, svg};
+use plyscope_run::interrupt::requested;
 use plyscope_run::parallel::threads;
 use plyscope_run::record::{self, Manifest, Shard};
-use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::json;
 
-use crate::signals::Signals;
+use crate::signals::watched;
 use crate::{failure, usage};
 
 /// An experiment.
@@ -83,50 +82,40 @@ impl Experiment {
             (Some(path), false) => Place::New(path),
             (Some(path), true) => Place::Either(path),
         };
-        let signals = Mutex::new(Signals::new());
-        let told = Mutex::new(None);
-        let failed = || told.lock().is_ok_and(|told| Option::is_some(&*told));
-        let ended = py.detach(|| {
-            let (mut planned, mut done) = (0u64, 0u64);
-            let mut tell = |news: RunProgress| {
-                match news {
-                    RunProgress::Planned(tasks) => planned = done + tasks,
-                    RunProgress::Done => done += 1,
-                    RunProgress::Share(_) => return,
-                }
-                if let Some(call) = &progress
-                    && !failed()
-                    && let Err(error) = Python::attach(|py| call.call1(py, (done, planned)))
-                    && let Ok(mut told) = told.lock()
-                {
-                    *told = Some(error);
-                }
-            };
-            let mut options = RunOptions {
-                threads: threads(thread_count),
-                place,
-                shard: Shard::WHOLE,
-                progress: &mut tell,
-                interrupted: &|| {
-                    failed() || signals.lock().is_ok_and(|mut signals| signals.have_raised())
-                },
-            };
-            self.0.run(&settings, &mut options)
-        });
-        if let Ok(Some(error)) = told.into_inner() {
-            return Err(error);
-        }
-        if let Ok(signals) = signals.into_inner() {
-            signals.check()?;
-        }
+        let hear = |py: Python<'_>, tasks: (u64, u64)| match &progress {
+            Some(call) => call.call1(py, tasks).map(|_| ()),
+            None => Ok(()),
+        };
+        let ended = watched(
+            py,
+            || (),
+            hear,
+            |news| {
+                let (mut planned, mut done) = (0u64, 0u64);
+                let mut tell = |told: RunProgress| {
+                    match told {
+                        RunProgress::Planned(tasks) => planned = done + tasks,
+                        RunProgress::Done => done += 1,
+                        RunProgress::Share(_) => return,
+                    }
+                    let _ = news.send((done, planned));
+                };
+                let mut options = RunOptions {
+                    threads: threads(thread_count),
+                    place,
+                    shard: Shard::WHOLE,
+                    progress: &mut tell,
+                    interrupted: &requested,
+                };
+                self.0.run(&settings, &mut options)
+            },
+        )?;
         match ended.map_err(error_of)? {
             Ended::Finished { summary, lines } => {
                 Ok(Results { id: self.0.about().id, summary, lines })
             }
             Ended::Shard => Err(failure("a shard has no results of its own")),
-            Ended::Interrupted => {
-                Err(PyKeyboardInterrupt::new_err("the run was interrupted; its rows are kept"))
-            }
+            Ended::Interrupted => Err(failure("the run was interrupted; its rows are kept")),
         }
     }
 }

@@ -2,8 +2,10 @@
 //!
 //! Thin: everything here asks the library, and turns its errors into exceptions. Results cross as JSON text, as the command writes it.
 
+mod answers;
 mod engines;
 mod experiments;
+mod leaving;
 mod own;
 mod place;
 mod searches;
@@ -48,6 +50,8 @@ mod _native {
     #[pymodule_export]
     use super::experiments::{Experiment, Results, experiments, results};
     #[pymodule_export]
+    use super::leaving::leave;
+    #[pymodule_export]
     use super::place::{Position, games};
     #[pymodule_export]
     use super::searches::search;
@@ -67,6 +71,7 @@ mod _native {
         let program =
             Program { name: Program::LIBRARY.name, version, source: env!("PLYSCOPE_SOURCE") };
         program.announce(program);
+        super::leaving::count_here();
         module.add("__version__", version)
     }
 }

@@ -4,6 +4,7 @@
 //! through the traits of the core, which know no errors: the first exception is kept, the game ends everywhere from then on, so that
 //! the search ends soon, and the exception is raised in its place.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -13,12 +14,15 @@ use plyscope_run::seed::hash;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString};
+use pyo3::types::{PyDict, PyType};
 
-/// Static values are below this, in thousandths or whatever `scale` makes of them; won games are above.
-const MOST: i64 = 100_000_000;
-/// Scores of finished games are at most this.
-const MOST_SCORE: i64 = 1000;
+use crate::answers::{self, key, outcome, player};
+use crate::leaving::is_leaving;
+
+/// Moves of one position are at most this many.
+const MOST_MOVES: usize = 1_000_000;
+/// Moves between looks for Ctrl-C: a generator may have no end.
+const MOVES_PER_LOOK: usize = 1 << 14;
 
 /// What all positions of a game share.
 struct Shared {
@@ -106,10 +110,18 @@ impl Own {
     /// The game of which `start` is a position.
     pub(crate) fn new(start: &Bound<'_, PyAny>, opening_plies: u32) -> PyResult<Self> {
         let py = start.py();
-        let missing: Vec<&str> = ["to_move", "moves", "play", "outcome", "evaluate"]
-            .into_iter()
-            .filter(|name| !start.getattr(*name).is_ok_and(|method| method.is_callable()))
-            .collect();
+        if start.is_instance_of::<PyType>() {
+            let name = start.cast::<PyType>()?.name()?;
+            return Err(PyTypeError::new_err(format!(
+                "{name} is a class: give a position, such as {name}()"
+            )));
+        }
+        let mut missing = Vec::new();
+        for name in ["to_move", "moves", "play", "outcome", "evaluate"] {
+            if !start.getattr_opt(name)?.is_some_and(|method| method.is_callable()) {
+                missing.push(name);
+            }
+        }
         if !missing.is_empty() {
             return Err(PyTypeError::new_err(format!(
                 "{} is no position of a game: it has no method {}. A position has to_move, moves, play, outcome and evaluate",
@@ -185,9 +197,14 @@ impl Own {
         fault.map_or(Ok(()), Err)
     }
 
-    /// Whether a method has raised an exception.
+    /// Whether a method has raised an exception, or the search has to end.
     pub(crate) fn has_failed(&self) -> bool {
-        self.0.failed.load(Ordering::Relaxed)
+        self.0.failed.load(Ordering::Relaxed) || is_leaving()
+    }
+
+    /// Ends the search soon: no method is called any more.
+    pub(crate) fn stop(&self) {
+        self.0.failed.store(true, Ordering::Relaxed);
     }
 
     /// Asks Python, unless it has failed before; `otherwise` then.
@@ -223,29 +240,25 @@ impl Own {
         let moves = state.call_method0(intern!(py, "moves"))?;
         let known = self.0.numbers.bind(py);
         let mut numbers = Vec::new();
-        for mv in moves.try_iter()? {
+        let mut seen = HashSet::new();
+        for mv in answers::moves(&moves)? {
             let mv = mv?;
-            let number = match known.get_item(&mv)? {
+            let number = match known.get_item(&mv).map_err(|error| answers::no_move(&mv, error))? {
                 Some(number) => number.extract::<u32>()?,
-                None => {
-                    let name = mv.str()?.to_string();
-                    let mut all = self.0.moves.lock().unwrap_or_else(PoisonError::into_inner);
-                    let number = u32::try_from(all.len()).unwrap_or(u32::MAX);
-                    if number >= plyscope_core::PACKED_MOVES {
-                        return Err(PyValueError::new_err(
-                            "the game has more than 16,777,216 different moves",
-                        ));
-                    }
-                    all.push((mv.clone().unbind(), name));
-                    drop(all);
-                    known.set_item(&mv, number)?;
-                    number
-                }
+                None => self.numbered(&mv)?,
             };
-            if numbers.contains(&number) {
+            if !seen.insert(number) {
                 return Err(PyValueError::new_err(format!("moves() names the move {mv} twice")));
             }
             numbers.push(number);
+            if numbers.len().is_multiple_of(MOVES_PER_LOOK) {
+                py.check_signals()?;
+            }
+            if numbers.len() > MOST_MOVES {
+                return Err(PyValueError::new_err(format!(
+                    "moves() gives more than {MOST_MOVES} moves at one position: if it is a generator, let it end"
+                )));
+            }
         }
         if numbers.is_empty() {
             return Err(PyValueError::new_err(
@@ -253,6 +266,25 @@ impl Own {
             ));
         }
         Ok(numbers.into())
+    }
+
+    /// The number of a move that is new.
+    fn numbered(&self, mv: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let py = mv.py();
+        let name = mv.str()?.to_string();
+        let number = {
+            let mut all = self.0.moves.lock().unwrap_or_else(PoisonError::into_inner);
+            let number = u32::try_from(all.len()).unwrap_or(u32::MAX);
+            if number >= plyscope_core::PACKED_MOVES {
+                return Err(PyValueError::new_err(
+                    "the game has more than 16,777,216 different moves",
+                ));
+            }
+            all.push((mv.clone().unbind(), name));
+            number
+        };
+        self.0.numbers.bind(py).set_item(mv, number)?;
+        Ok(number)
     }
 
     /// The object of a move; `None` for a pass that the game does not know.
@@ -268,6 +300,11 @@ impl Own {
         if state.is_none() {
             return Err(PyTypeError::new_err(
                 "play() returned None: return the new position, and leave the old one as it is",
+            ));
+        }
+        if state.is(&at.node.state) {
+            return Err(PyValueError::new_err(
+                "play() returned the position that it was called on: return another one, and leave that one as it is",
             ));
         }
         let node = self.node(&state).map_err(|error| match state.hasattr(intern!(py, "outcome")) {
@@ -286,68 +323,6 @@ impl Own {
     fn dead(at: &At) -> At {
         At { player: 1 - at.player, passes: false, ..at.clone() }
     }
-}
-
-/// The player that moves.
-fn player(state: &Bound<'_, PyAny>) -> PyResult<u8> {
-    let answer = state.call_method0(intern!(state.py(), "to_move"))?;
-    match answer.extract::<i64>() {
-        Ok(0) => Ok(0),
-        Ok(1) => Ok(1),
-        _ => Err(PyValueError::new_err(format!(
-            "to_move() returned {}: return 0 for the first player or 1 for the second",
-            answer.repr()?
-        ))),
-    }
-}
-
-/// A whole number from Python: an int, or a float without a fraction.
-fn whole(answer: &Bound<'_, PyAny>) -> Option<i64> {
-    if answer.is_instance_of::<PyInt>() {
-        return answer.extract().ok();
-    }
-    let number = answer.extract::<f64>().ok().filter(|number| number.fract() == 0.0)?;
-    (number.abs() < 1e15).then_some(number as i64)
-}
-
-/// The outcome for player 0.
-fn outcome(answer: &Bound<'_, PyAny>) -> PyResult<Option<Outcome>> {
-    if answer.is_none() {
-        return Ok(None);
-    }
-    let score = whole(answer)
-        .filter(|score| score.abs() <= MOST_SCORE && !answer.is_instance_of::<PyBool>());
-    match score.and_then(|score| i32::try_from(score).ok()) {
-        Some(score) => Ok(Some(Outcome::scored(score))),
-        None => Err(PyValueError::new_err(format!(
-            "outcome() returned {}: return None while the game goes on, else the score of player 0, a whole number from \
-             -{MOST_SCORE} to {MOST_SCORE}",
-            answer.repr()?
-        ))),
-    }
-}
-
-/// A key as 64 bits.
-fn key(answer: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let of_bytes = |bytes: &[u8]| {
-        bytes.iter().fold(bytes.len() as u64, |key, &byte| hash(key, u64::from(byte)))
-    };
-    if answer.is_instance_of::<PyInt>() {
-        if let Ok(number) = answer.extract::<i64>() {
-            return Ok(hash(0, number as u64));
-        }
-        return Ok(of_bytes(answer.str()?.to_string().as_bytes()));
-    }
-    if let Ok(text) = answer.cast::<PyString>() {
-        return Ok(of_bytes(text.to_string().as_bytes()));
-    }
-    if let Ok(bytes) = answer.cast::<PyBytes>() {
-        return Ok(of_bytes(bytes.as_bytes()));
-    }
-    Err(PyTypeError::new_err(format!(
-        "key() returned {}: return an int, a str or bytes, different for different positions",
-        answer.repr()?
-    )))
 }
 
 impl Game for Own {
@@ -434,27 +409,7 @@ impl Own {
 
     fn ask_value(&self, py: Python<'_>, at: &At) -> PyResult<Value> {
         let answer = at.node.state.bind(py).call_method0(intern!(py, "evaluate"))?;
-        let wrong = |remedy: &str| {
-            let text =
-                answer.repr().map_or_else(|_| "an object".to_owned(), |text| text.to_string());
-            PyValueError::new_err(format!("evaluate() returned {text}: {remedy}"))
-        };
-        let is_number = answer.is_instance_of::<PyInt>() || answer.is_instance_of::<PyFloat>();
-        // A number of another library, such as numpy's.
-        let number = match answer.extract::<f64>() {
-            Ok(number) if is_number || answer.hasattr(intern!(py, "__float__"))? => number,
-            _ => return Err(wrong("return a number, from the view of player 0")),
-        };
-        let scaled = (number * self.0.scale).round();
-        if self.0.scale == 1.0 && number.fract() != 0.0 {
-            return Err(wrong(
-                "values are whole numbers. Set the attribute scale = 1000, for instance, to count thousandths",
-            ));
-        }
-        // Not a number, or an infinity, too.
-        if scaled.is_nan() || scaled.abs() >= MOST as f64 {
-            return Err(wrong("values lie between -100,000,000 and 100,000,000, times scale"));
-        }
+        let scaled = answers::value(&answer, self.0.scale)?;
         Ok(Value::from_i64(scaled as i64))
     }
 }
@@ -488,15 +443,9 @@ impl Rules for Own {
         }
         self.ask(u32::MAX, |py| {
             let answer = at.node.state.bind(py).call_method0(intern!(py, "most_plies"))?;
+            let is_over = at.node.outcome.get().is_some_and(Option::is_some);
             // The pass before a second move of the other player is a ply more.
-            let plies = whole(&answer)
-                .and_then(|plies| u32::try_from(plies).ok())
-                .map(|plies| plies.saturating_add(u32::from(at.passes)));
-            plies.ok_or_else(|| {
-                PyValueError::new_err(
-                    "most_plies() must return a whole number of plies, at least 0",
-                )
-            })
+            Ok(answers::plies(&answer, is_over)?.saturating_add(u32::from(at.passes)))
         })
     }
 }

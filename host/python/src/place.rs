@@ -12,6 +12,8 @@ use plyscope_players::game_files::board_text;
 use plyscope_players::player::Posed;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use crate::own::{self, Own};
 use crate::usage;
@@ -54,6 +56,9 @@ pub(crate) trait Objects: Domain {
         false
     }
 
+    /// Ends searches soon, where they call Python.
+    fn stop(&self) {}
+
     /// Raises what a method in Python raised.
     ///
     /// # Errors
@@ -81,6 +86,10 @@ impl Objects for Own {
 
     fn has_failed(&self) -> bool {
         Own::has_failed(self)
+    }
+
+    fn stop(&self) {
+        Own::stop(self);
     }
 
     fn check(&self) -> PyResult<()> {
@@ -213,6 +222,28 @@ impl Position {
             }
         }
     }
+}
+
+/// What `pickle` keeps of a position: the game, where the moves begin, and the moves.
+type Kept = (&'static str, String, Vec<String>);
+
+/// A random tree from JSON.
+fn tree_of(text: &str) -> PyResult<(TreeParameters, u32)> {
+    let (kept, seed): (Value, u32) = serde_json::from_str(text).map_err(usage)?;
+    let part = |name: &str| kept.get(name).cloned().unwrap_or(Value::Null);
+    let number = |name: &str| match kept.get(name) {
+        None => Ok(0),
+        Some(number) => u32::deserialize(number).map_err(usage),
+    };
+    let parameters = TreeParameters {
+        branching: serde_json::from_value(part("branching")).map_err(usage)?,
+        edge_costs: serde_json::from_value(part("edge_costs")).map_err(usage)?,
+        generation: serde_json::from_value(part("generation")).map_err(usage)?,
+        game_depth: number("game_depth")?,
+        noise: number("noise")?,
+        correlation: number("correlation")?,
+    };
+    Ok((parameters, seed))
 }
 
 /// The names of the legal moves.
@@ -405,6 +436,45 @@ impl Position {
     /// The score of player 0 at the end of the game; `None` before.
     fn outcome(&self) -> PyResult<Option<i32>> {
         self.visit(Score { player: self.to_move()? })
+    }
+
+    /// What `pickle` keeps.
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, Kept)> {
+        let own = slf.get();
+        let base = match &own.base {
+            Base::Othello(board, colour) => board_text(board, *colour),
+            Base::RandomTree(parameters, seed) => json!([parameters, seed]).to_string(),
+            Base::Small(_) => String::new(),
+        };
+        let kept = (own.game(), base, own.line.clone());
+        Ok((slf.get_type().getattr("restored")?.unbind(), kept))
+    }
+
+    /// A position that was pickled.
+    #[staticmethod]
+    fn restored(game: &str, base: &str, line: Vec<String>) -> PyResult<Self> {
+        let base = match game.parse().map_err(usage)? {
+            GameKind::Othello => {
+                let (board, colour) = parse_board(base).map_err(usage)?;
+                Base::Othello(board, colour)
+            }
+            GameKind::RandomTree => {
+                let (parameters, seed) = tree_of(base)?;
+                Base::RandomTree(parameters, seed)
+            }
+            GameKind::Small(small) => Base::Small(small),
+        };
+        let restored = Self { base, line };
+        restored.visit(Legal)?;
+        Ok(restored)
+    }
+
+    fn __copy__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: PyRef<'py, Self>, _memo: &Bound<'py, PyAny>) -> PyRef<'py, Self> {
+        slf
     }
 
     fn __repr__(&self) -> PyResult<String> {

@@ -8,6 +8,7 @@ use plyscope_players::player::{NoProof, PlayerError, Posed, Searched, Thinking};
 use pyo3::prelude::*;
 
 use crate::engines::engine;
+use crate::leaving::AtWork;
 use crate::place::{Known, Objects, Subject, Visit};
 use crate::signals::Signals;
 use crate::{failure, usage};
@@ -24,8 +25,11 @@ pub(crate) fn search(
     solve: bool,
 ) -> PyResult<Found> {
     let engine = engine(&pairs, solve)?;
+    let at_work = AtWork::begin()?;
     let subject = Subject::of(position, 0)?;
-    subject.visit(OneSearch { py, engine, solve })?
+    let found = subject.visit(OneSearch { py, engine, solve })??;
+    at_work.check()?;
+    Ok(found)
 }
 
 /// Whose fault it was that there is no search.

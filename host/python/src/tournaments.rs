@@ -11,8 +11,9 @@ use plyscope_run::parallel::threads;
 use pyo3::prelude::*;
 use serde_json::json;
 
+use crate::leaving::AtWork;
 use crate::place::{Known, Objects, Subject, Visit};
-use crate::signals::Signals;
+use crate::signals::watched;
 use crate::{failure, usage};
 
 /// Plays every engine against every other from openings of a game, each twice with sides swapped: the games and the standings as JSON.
@@ -34,8 +35,11 @@ pub(crate) fn tournament(
         .iter()
         .map(|pairs| crate::engines::engine(pairs, false))
         .collect::<PyResult<_>>()?;
+    let at_work = AtWork::begin()?;
     let subject = Subject::of(position, opening_plies)?;
-    subject.visit(Play { py, engines, pairs, seed, thread_count })?
+    let played = subject.visit(Play { py, engines, pairs, seed, thread_count })?;
+    drop(at_work);
+    played
 }
 
 struct Play<'py> {
@@ -55,28 +59,32 @@ impl Visit for Play<'_> {
         let entrants: Vec<Entrant> = engines.into_iter().map(Entrant::from).collect();
         let tournament =
             Tournament { domain, engines: entrants, format: Format::RoundRobin, pairs, seed };
-        let mut signals = Signals::new();
         // Games in Python take turns with the interpreter: more threads would only wait.
         let threads = if D::CALLS_PYTHON { 1 } else { threads(thread_count) };
-        let played = py.detach(|| {
-            let schedule = tournament.schedule()?;
-            let mut rows = Vec::new();
-            let mut standings = Standings::of::<D>();
-            schedule.play(0..schedule.units(), threads, |games| {
-                if at.domain.has_failed() || signals.have_raised() {
-                    return Err(Interrupted.into());
-                }
-                standings.add(games);
-                rows.extend(
-                    games.iter().map(|game| serde_json::to_string(game).unwrap_or_default()),
-                );
-                Ok(ControlFlow::Continue(()))
-            })?;
-            Ok((rows, standings))
-        });
+        let stop = || at.domain.stop();
+        let played = watched(
+            py,
+            stop,
+            |_, ()| Ok(()),
+            |_| {
+                let schedule = tournament.schedule()?;
+                let mut rows = Vec::new();
+                let mut standings = Standings::of::<D>();
+                schedule.play(0..schedule.units(), threads, |games| {
+                    if at.domain.has_failed() {
+                        return Err(Interrupted.into());
+                    }
+                    standings.add(games);
+                    rows.extend(
+                        games.iter().map(|game| serde_json::to_string(game).unwrap_or_default()),
+                    );
+                    Ok(ControlFlow::Continue(()))
+                })?;
+                Ok((rows, standings))
+            },
+        );
         at.domain.check()?;
-        signals.check()?;
-        let (rows, standings) = played.map_err(|error: TournamentError| match error {
+        let (rows, standings) = played?.map_err(|error: TournamentError| match error {
             TournamentError::Forfeited { .. } | TournamentError::Record(_) => failure(error),
             error => usage(error),
         })?;

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import random
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -140,6 +142,22 @@ class Interrupts(unittest.TestCase):
         self.interrupted(lambda: list(plyscope.think("othello", "strong", level=30, depth=40)))
         self.interrupted(lambda: list(plyscope.think(Nim((30, 30, 30)), "alpha-beta", depth=60)))
         self.interrupted(lambda: plyscope.tournament("othello", ["name=a,algorithm=bfm,nodes=9999", "name=b,algorithm=bfm,nodes=999"]))
+        # One game, or one search, takes minutes.
+        deep = ["name=a,algorithm=alpha-beta,depth=20", "name=b,algorithm=alpha-beta,depth=20"]
+        self.interrupted(lambda: plyscope.tournament("othello", deep, pairs_of_games=1))
+        self.interrupted(lambda: plyscope.tournament(Nim((30, 30, 30)), deep))
+        self.interrupted(lambda: plyscope.tournament(Nim((30, 30, 30)), deep, opening_plies=8))
+        self.interrupted(lambda: plyscope.trace("othello", "bfm", nodes=10**8))
+
+        class Slow(TicTacToe):
+            def evaluate(self) -> float:
+                time.sleep(0.01)
+                return super().evaluate()
+
+        self.interrupted(lambda: list(plyscope.think(Slow(), "alpha-beta", depth=9)))
+        self.interrupted(lambda: plyscope.tournament(Slow(), ["name=a,algorithm=bfm,nodes=9999", "name=b,algorithm=bfm,nodes=999"]))
+        # And what comes after is whole.
+        self.assertEqual(len(plyscope.tournament("hexapawn", ["name=a,algorithm=pvs,nodes=9", "name=b,algorithm=bfm,nodes=9"]).ranks), 2)
 
     def test_a_run_keeps_its_rows_and_goes_on_after_ctrl_c(self) -> None:
         experiment = plyscope.experiment("zhang-table-1")
@@ -160,6 +178,26 @@ class Interrupts(unittest.TestCase):
 
         with self.assertRaises(Fault):
             plyscope.experiment("notes-small-trees").run("quick", progress=refuse)
+
+
+class Numbers(unittest.TestCase):
+    def test_numbers_of_numpy_are_numbers(self) -> None:
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("no numpy")
+        deep = plyscope.search("connect-four", "pvs", depth=3, killers=True)
+        self.assertEqual(plyscope.search("connect-four", "pvs", depth=numpy.int64(3), killers=numpy.bool_(True)), deep)
+        self.assertEqual(plyscope.search("othello", "bfm", nodes=numpy.float64(300)), plyscope.search("othello", "bfm", nodes=300))
+        self.assertTrue(plyscope.search("othello", "strong", st=numpy.float32(0.05)).move)
+        settings = plyscope.experiment("korf-fig-13").settings("quick", depths=numpy.array([1, 2, 3, 4]), seed=numpy.int32(3))
+        self.assertEqual((settings["depths"], settings["seed"]), ([1, 2, 3, 4], 3))
+
+        class Array(Keyed):
+            def key(self) -> Any:
+                return numpy.uint64(int.from_bytes(self.board.encode(), "big") % (2**64 - 59))
+
+        self.assertEqual(plyscope.search(Array(), "ubfm", nodes=300), plyscope.search(Keyed(), "ubfm", nodes=300))
 
 
 class Threads(unittest.TestCase):
@@ -196,6 +234,115 @@ class Threads(unittest.TestCase):
         done.set()
         thread.join()
         self.assertGreater(ticks[0], 20)
+
+
+#: What every program below begins with.
+HEAD = """
+import os, sys, threading, time
+import plyscope
+from games import *
+"""
+
+
+def ended(program: str) -> str:
+    """What a program of its own prints; it must end soon and well."""
+    paths = [str(Path(plyscope.__file__).parent.parent), str(Path(__file__).parent)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", HEAD + program], env=environment, capture_output=True, text=True, timeout=30, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, ""), (done.returncode, done.stdout, done.stderr)
+    return done.stdout
+
+
+class Exits(unittest.TestCase):
+    def test_the_interpreter_ends_in_the_middle_of_thoughts(self) -> None:
+        for game, engine in [("Nim((30, 30, 30))", "'alpha-beta', depth=60, iterative=True"), ("'othello'", "'strong', level=30")]:
+            begin = f"thoughts = plyscope.think({game}, {engine})\nnext(thoughts)\n"
+            ended(begin)
+            # Held where the interpreter looks last.
+            ended(begin + "sys.modules['kept'] = thoughts")
+            # So many that the search waits for the reader.
+            ended(begin + "time.sleep(1)")
+
+    def test_the_interpreter_ends_while_other_threads_work(self) -> None:
+        told = ended("""
+def again(work):
+    def loop():
+        while True:
+            try:
+                work()
+            except plyscope.PlyscopeError:
+                pass
+    threading.Thread(target=loop, daemon=True).start()
+
+engines = ["name=a,algorithm=bfm,nodes=9999", "name=b,algorithm=bfm,nodes=999"]
+again(lambda: plyscope.search("othello", "bfm", nodes=10**9))
+again(lambda: plyscope.search(Nim((30, 30, 30)), "alpha-beta", depth=60))
+again(lambda: list(plyscope.think(Nim((30, 30, 30)), "alpha-beta", depth=60)))
+again(lambda: plyscope.tournament("othello", engines))
+again(lambda: plyscope.tournament(Nim((30, 30, 30)), engines))
+again(lambda: plyscope.experiment("zhang-table-1").run("default"))
+again(lambda: plyscope.trace("othello", "bfm", nodes=10**8))
+time.sleep(1)
+print("leaving")
+""")
+        self.assertEqual(told, "leaving\n")
+
+    @unittest.skipUnless(hasattr(os, "fork"), "no fork")
+    def test_a_forked_process_leaves_its_parents_search_alone(self) -> None:
+        for deed in ["thoughts.close()", "del thoughts", "list(thoughts)"]:
+            told = ended(f"""
+thoughts = plyscope.think("othello", "strong", level=30)
+next(thoughts)
+child = os.fork()
+if child == 0:
+    try:
+        {deed}
+        print("left")
+    except plyscope.PlyscopeError as error:
+        print("call think here" in str(error))
+    print(plyscope.search("othello", depth=3).move, flush=True)
+    sys.exit(0)
+assert os.waitpid(child, 0)[1] == 0
+print(type(next(thoughts)).__name__)
+""")
+            self.assertEqual(told, ("True" if "list" in deed else "left") + "\nd3\nThought\n")
+
+    def test_a_game_may_end_its_own_search(self) -> None:
+        told = ended("""
+class Ends(TicTacToe):
+    def evaluate(self):
+        thinking.close()
+        return 0
+
+thinking = plyscope._native.think(Ends(), [("algorithm", "alpha-beta"), ("depth", "9")], False)
+time.sleep(0.2)
+print(list(thinking))
+""")
+        self.assertEqual(told, "[]\n")
+
+
+class Memory(unittest.TestCase):
+    @unittest.skipUnless(Path("/proc/self/statm").exists(), "no /proc")
+    def test_searches_leave_nothing_behind(self) -> None:
+        def pages() -> int:
+            return int(Path("/proc/self/statm").read_text().split()[1])
+
+        def work(rounds: int) -> None:
+            for _ in range(rounds):
+                plyscope.search(Keyed(), "bfm", nodes=50)
+                plyscope.search("connect-four", "alpha-beta", depth=2)
+                for _thought in plyscope.think(TicTacToe(), "alpha-beta", depth=3, iterative=True):
+                    break
+                with self.assertRaises(ValueError):
+                    plyscope.search(TicTacToe(), "alpha-beta", depth=0)
+
+        work(300)
+        before = pages()
+        work(2000)
+        # One kilobyte a round would be 500 pages.
+        self.assertLess(pages() - before, 400)
 
 
 if __name__ == "__main__":

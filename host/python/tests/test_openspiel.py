@@ -111,6 +111,13 @@ class OpenSpiel(unittest.TestCase):
                     self.assertIn(found.move, start.moves())
                     print(f"{name:32} {engine['algorithm']:10} {start.name(found.move):12} {found.nodes:6} nodes")
 
+    def test_a_name_and_a_state_are_games_too(self) -> None:
+        game = pyspiel.load_game("tic_tac_toe")
+        state = game.new_initial_state()
+        state.apply_action(4)
+        self.assertEqual(openspiel.adapt("tic_tac_toe").moves(), openspiel.adapt(game).moves())
+        self.assertEqual(openspiel.adapt(state).moves(), openspiel.adapt(game, state=state).moves())
+
     def test_other_games_are_refused_with_the_reason(self) -> None:
         for name, reason in [
             ("kuhn_poker", "hidden information"),
@@ -120,6 +127,14 @@ class OpenSpiel(unittest.TestCase):
         ]:
             with self.subTest(game=name), self.assertRaisesRegex(plyscope.UsageError, reason):
                 openspiel.adapt(pyspiel.load_game(name))
+        game = pyspiel.load_game("tic_tac_toe")
+        for raw in (game, game.new_initial_state()):
+            with self.assertRaisesRegex(plyscope.UsageError, "openspiel.adapt"):
+                plyscope.search(raw, depth=2)
+            with self.assertRaisesRegex(plyscope.UsageError, "openspiel.adapt"):
+                plyscope.trace(raw)
+        with self.assertRaisesRegex(plyscope.UsageError, "evaluation=3: give a function"):
+            openspiel.adapt(game, 3)  # type: ignore[arg-type]
         with self.assertRaisesRegex(plyscope.UsageError, "two sources"):
             openspiel.adapt(pyspiel.load_game("hex"), lambda state: 0.0, playouts=3)
 

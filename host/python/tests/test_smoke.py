@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import itertools
 import json
+import pickle
 import tempfile
 import unittest
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 import plyscope
 from games import Keyed, Nim, TicTacToe, best
@@ -45,6 +48,48 @@ class OurGames(unittest.TestCase):
         with self.assertRaisesRegex(plyscope.UsageError, "a1"):
             start.play("a1")
 
+    def test_positions_are_copied_and_pickled(self) -> None:
+        tree = plyscope.random_tree("leafy:6", 3, root_branching=4, edge_costs="zhang", generation="hash", noise=9, correlation=0.25)
+        board = "OOOXXXO--OXXXOOOXOOXO-OOXXXOOOXOXOXXXOO-XOOX-XOOXXXOXXXOXXXXXX-O X"
+        for start in [plyscope.othello(), plyscope.othello("f5d6c3"), plyscope.othello(position=board), tree]:
+            for at in [start, start.play(start.moves()[0])]:
+                self.assertIs(copy.copy(at), at)
+                self.assertIs(copy.deepcopy([at])[0], at)
+                again = pickle.loads(pickle.dumps(at))
+                self.assertEqual((again, again.to_move(), again.moves()), (at, at.to_move(), at.moves()))
+                self.assertEqual(plyscope.search(again, depth=3), plyscope.search(at, depth=3))
+        small = plyscope.Position.of_game("connect-four", "4453")
+        self.assertEqual(pickle.loads(pickle.dumps(small)), small)
+        self.assertEqual(pickle.loads(pickle.dumps(plyscope.experiment("korf-fig-13"))).id, "korf-fig-13")
+        with self.assertRaises(plyscope.UsageError):
+            plyscope.Position.restored("random-tree", "[{}, 3]", [])
+
+    def test_moves_may_be_a_list(self) -> None:
+        found = plyscope.search("othello", depth=3)
+        self.assertEqual(plyscope.othello(found.line), plyscope.othello("".join(found.line)))
+        self.assertEqual(plyscope.search("connect-four", moves=[4, 4], depth=2), plyscope.search("connect-four", moves="44", depth=2))
+        with self.assertRaisesRegex(plyscope.UsageError, "list of moves"):
+            plyscope.search("othello", moves=3, depth=1)  # type: ignore[arg-type]
+
+    def test_numbers_out_of_range_are_named_with_the_range(self) -> None:
+        self.assertEqual(plyscope.search("othello", "bfm", nodes=1e3).nodes, plyscope.search("othello", "bfm", nodes=1000).nodes)
+        engines = ["name=a,algorithm=bfm,nodes=9", "name=b,algorithm=pvs,nodes=9"]
+        cases: list[tuple[str, Callable[[], object]]] = [
+            ("seed=4294967296", lambda: plyscope.random_tree("uniform:5", 2**32)),
+            ("seed='1'", lambda: plyscope.random_tree("uniform:5", "1")),  # type: ignore[arg-type]
+            ("branching=5", lambda: plyscope.random_tree(5, 1)),  # type: ignore[arg-type]
+            ("pairs_of_games=-1", lambda: plyscope.tournament("hexapawn", engines, pairs_of_games=-1)),
+            ("threads=0", lambda: plyscope.tournament("hexapawn", engines, threads=0)),
+            ("list of engines", lambda: plyscope.tournament("hexapawn", None)),  # type: ignore[arg-type]
+            ("threads=-1", lambda: plyscope.experiment("notes-small-trees").run(threads=-1)),
+            ("progress=3", lambda: plyscope.experiment("notes-small-trees").run(progress=3)),  # type: ignore[arg-type]
+            ("most_bytes=-1", lambda: plyscope.trace("first", most_bytes=-1)),
+            ("plies='3'", lambda: plyscope.trace(TicTacToe(), plies="3")),  # type: ignore[arg-type]
+        ]
+        for name, wrong in cases:
+            with self.subTest(name), self.assertRaisesRegex(plyscope.UsageError, name):
+                wrong()
+
     def test_thoughts_come_before_the_result(self) -> None:
         thoughts = list(plyscope.think("othello", "alpha-beta", depth=5, iterative=True))
         *before, last = thoughts
@@ -63,6 +108,7 @@ class OurGames(unittest.TestCase):
         self.assertIn("<script", trace.html)
         for name in plyscope.examples():
             self.assertTrue(plyscope.trace(name).text)
+        self.assertEqual(plyscope.trace("othello", depth=1).events[0]["game"], "othello")
 
     def test_a_run_is_kept_and_goes_on(self) -> None:
         fig = plyscope.experiment("notes-small-trees")
@@ -72,6 +118,8 @@ class OurGames(unittest.TestCase):
             again = fig.run("quick", run_dir=path, resume=True)
             self.assertEqual(first.rows, again.rows)
             self.assertEqual(plyscope.results(path).rows, first.rows)
+            with self.assertRaisesRegex(plyscope.UsageError, "the directory of one, such as .*run"):
+                plyscope.results(folder)
             with self.assertRaises(plyscope.UsageError):
                 fig.run("quick", run_dir=path)
         self.assertTrue(first.claims and first.tables)
@@ -148,6 +196,72 @@ class OwnGames(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "no method to_move"):
             plyscope.search(object(), "alpha-beta", depth=1)  # type: ignore[arg-type]
 
+    def test_what_a_game_in_python_does_wrong_is_named(self) -> None:
+        class Mutable(TicTacToe):
+            def play(self, move: int) -> "Mutable":
+                self.board = super().play(move).board
+                return self
+
+        class Short(TicTacToe):
+            def most_plies(self) -> int:
+                return 0
+
+        class Listed(TicTacToe):
+            def moves(self) -> Any:
+                return [[move] for move in super().moves()]
+
+        class Nothing(TicTacToe):
+            def moves(self) -> Any:
+                return None
+
+        class Endless(TicTacToe):
+            def moves(self) -> Any:
+                return itertools.count()
+
+        class Infinite(TicTacToe):
+            def evaluate(self) -> float:
+                return float("inf")
+
+        class Raises(TicTacToe):
+            @property
+            def evaluate(self) -> Any:
+                raise ZeroDivisionError("in the property")
+
+        for game, kind, message in [
+            (Mutable, ValueError, "return another one"),
+            (Short, ValueError, "most_plies.. returned 0.*at least 1"),
+            (Listed, TypeError, "type list, which is not hashable"),
+            (Nothing, TypeError, "moves.. returned an object of type NoneType"),
+            (Endless, ValueError, "more than 1000000 moves"),
+            (Infinite, ValueError, "evaluate.. returned inf: values lie between"),
+            (Raises, ZeroDivisionError, "in the property"),
+        ]:
+            with self.subTest(game=game), self.assertRaisesRegex(kind, message):
+                plyscope.search(game(), "alpha-beta", depth=3)
+        for ask in (lambda: plyscope.search(TicTacToe, depth=1), lambda: plyscope.trace(TicTacToe)):  # type: ignore[arg-type]
+            with self.assertRaisesRegex((TypeError, ValueError), r"TicTacToe is a class: give a position, such as TicTacToe\(\)"):
+                ask()
+
+    def test_keys_may_be_any_whole_number_or_text(self) -> None:
+        expected = plyscope.search(Keyed(), "ubfm", nodes=300)
+        for key in (
+            lambda self: int.from_bytes(self.board.encode(), "big"),
+            lambda self: int.from_bytes((self.board * 1000).encode(), "big"),
+            lambda self: self.board.replace("X", "\ud800").replace("O", "\ud801"),
+        ):
+            game: Any = type("Other", (Keyed,), {"key": key})
+            self.assertEqual(plyscope.search(game(), "ubfm", nodes=300), expected)
+
+    def test_positions_may_have_many_moves(self) -> None:
+        class Wide(TicTacToe):
+            def moves(self) -> Any:
+                return range(100_000)
+
+            def play(self, move: int) -> Any:
+                return TicTacToe("X........")
+
+        self.assertEqual(plyscope.search(Wide(), "alpha-beta", depth=1, order="none").nodes, 100_000)
+
     def test_a_game_in_python_is_traced(self) -> None:
         found = plyscope.search(TicTacToe("XO.XO...."), "alpha-beta", depth=2, traced=True, order="none")
         assert found.trace is not None
@@ -155,6 +269,14 @@ class OwnGames(unittest.TestCase):
         self.assertEqual(ended[0]["move"], str(found.move))
         self.assertEqual(ended[0]["counts"]["generated"], found.nodes)
         self.assertIn("pass", plyscope.trace(Nim((1, 2)), "minimax", depth=3).text)
+
+    def test_a_solved_game_is_traced_and_a_finished_one_is_not(self) -> None:
+        line = "2252576253462244111563365343671351441"
+        won = plyscope.search("connect-four", "pvs", moves=line, solve=True, killers=True, traced=True)
+        self.assertTrue(won.proven and won.trace is not None)
+        self.assertIsNone(plyscope.search(TicTacToe("XXX.OO..."), depth=2, traced=True).trace)
+        with self.assertRaisesRegex(plyscope.UsageError, "over"):
+            plyscope.trace(TicTacToe("XXX.OO..."))
 
     def test_a_tournament_of_a_game_in_python(self) -> None:
         engines = ["name=deep,algorithm=alpha-beta,depth=4", "name=flat,algorithm=alpha-beta,depth=1"]

@@ -5,16 +5,27 @@
 //! [`Interrupted`], and so do players. So no row can hold a partial result.
 //!
 //! The `plyscope` command sets the flag on Ctrl-C. A program that uses this library may set it anywhere. It cannot be cleared,
-//! because a computation might then miss it.
+//! because a computation might then miss it. A program that goes on after an interrupt gives each computation a flag of its own:
+//! [`within`].
 //!
 //! [`in_order`]: crate::parallel::in_order
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use plyscope_core::{CapacityError, Game, Observer, Progress, Report, Request, Search};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
+
+/// The flag of one computation.
+pub type Flag = Arc<AtomicBool>;
+
+thread_local! {
+    /// The flag of this thread's computation.
+    static OWN: RefCell<Option<Flag>> = const { RefCell::new(None) };
+}
 
 /// Nodes between checks of the flag: about 1 ms of a fast search, 20 ms of a slow one.
 pub const NODES_PER_LOOK: u64 = 1 << 14;
@@ -29,10 +40,25 @@ pub fn request() {
     REQUESTED.store(true, Ordering::Relaxed);
 }
 
-/// Whether there was an interrupt.
+/// Whether there was an interrupt, of the process or of this thread's computation.
 #[must_use]
 pub fn requested() -> bool {
-    REQUESTED.load(Ordering::Relaxed)
+    let is_set = |flag: &Flag| flag.load(Ordering::Relaxed);
+    REQUESTED.load(Ordering::Relaxed) || OWN.with_borrow(|own| own.as_ref().is_some_and(is_set))
+}
+
+/// Computes something that this flag interrupts, too, here and on the threads of [`in_order`](crate::parallel::in_order).
+pub fn within<T>(flag: Option<Flag>, compute: impl FnOnce() -> T) -> T {
+    let before = OWN.replace(flag);
+    let computed = compute();
+    OWN.set(before);
+    computed
+}
+
+/// The flag of this thread's computation.
+#[must_use]
+pub fn of_this_thread() -> Option<Flag> {
+    OWN.with_borrow(Clone::clone)
 }
 
 /// [`Interrupted`] if there was an interrupt.
@@ -79,4 +105,32 @@ pub fn search_observed<'s, G: Game, S: Search<G>, O: Observer<G>>(
         }
     }
     Ok(search.report())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::atomic::Ordering;
+
+    use super::{Flag, Interrupted, requested, within};
+    use crate::parallel::in_order;
+
+    #[test]
+    fn a_flag_of_its_own_interrupts_a_computation_and_no_other() {
+        let flag = Flag::default();
+        let units: Vec<u32> = (0..1000).collect();
+        let compute = |threads| {
+            let work = |unit| {
+                flag.fetch_or(unit == 10, Ordering::Relaxed);
+                Ok::<_, Interrupted>(unit)
+            };
+            in_order(&units, threads, work, |_, _| Ok(ControlFlow::Continue(())))
+        };
+        for threads in [1, 3] {
+            flag.store(false, Ordering::Relaxed);
+            assert_eq!(within(Some(flag.clone()), || compute(threads)), Err(Interrupted));
+            assert!(!requested());
+            assert_eq!(compute(threads), Ok(()));
+        }
+    }
 }

@@ -102,6 +102,7 @@ fn on_threads(
 ) {
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
+    let flag = interrupt::of_this_thread();
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         let (next, stop) = (&next, &stop);
@@ -121,7 +122,9 @@ fn on_threads(
         for number in 0..threads.min(count) {
             let to_here = sender.clone();
             let builder = thread::Builder::new().stack_size(STACK);
-            let spawned = builder.spawn_scoped(scope, move || worker(to_here));
+            let flag = flag.clone();
+            let work = move || interrupt::within(flag, || worker(to_here));
+            let spawned = builder.spawn_scoped(scope, work);
             // The system has no more threads: the existing ones do the work, or else this one.
             if spawned.is_err() {
                 if number == 0 {

@@ -8,6 +8,9 @@ Games are plyscope's own, by name, or objects of yours (see `Playable`). Engines
 dict: ``"algorithm=bfm,nodes=5000"``, ``{"algorithm": "bfm", "nodes": 5000}``, or ``"bfm"`` with the rest as keywords.
 """
 
+import atexit as _atexit
+
+from . import _native
 from ._engines import Engine, Option, algorithms, options
 from ._experiments import Claim, Experiment, Figure, Results, Table, experiment, experiments, results
 from ._games import Playable, Position, games, othello, random_tree
@@ -15,6 +18,9 @@ from ._native import PlyscopeError, UsageError, __version__
 from ._search import Counts, Result, Thought, search, think
 from ._tournament import Game, Pairing, Rank, Standings, play, tournament
 from ._trace import Trace, examples, trace
+
+# Before the interpreter ends, searches in other threads do.
+_atexit.register(_native.leave)
 
 __all__ = [
     "Claim",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Mapping, Optional, Union
 
 from . import _native
+from ._checks import plain
 from ._native import UsageError
 
 Setting = Union[str, int, float, bool]
@@ -20,10 +21,14 @@ def _key(key: str) -> str:
 
 def _value(key: str, value: object) -> Optional[str]:
     """The text of a value; None for a switch that is off."""
+    value = plain(value)
     if value is None or value is False:
         return None
     if value is True:
         return "true"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        # 1e6 nodes.
+        value = int(value)
     if isinstance(value, (str, int, float)) or hasattr(value, "__index__"):
         return str(value)
     raise UsageError(f"{key}: {value!r} is no value of an option: give text, a number or a bool")

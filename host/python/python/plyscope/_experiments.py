@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from typing import Any, Callable, Mapping, Optional, Union
 
 from . import _native
+from ._checks import optional, plain
 from ._data import Rows, frame
+from ._native import UsageError
 
 Path = Union[str, "os.PathLike[str]"]
 
 
 def _setting(value: object) -> str:
+    value = plain(value)
     if isinstance(value, (list, tuple, range)):
         return ",".join(str(one) for one in value)
     if isinstance(value, bool):
@@ -61,8 +64,9 @@ class Table:
         self.csv: str = told["csv"]
 
     def frame(self) -> Rows:
-        """The numbers as a pandas data frame; without pandas, as a list of dicts."""
-        return frame([dict(zip(self.columns, row)) for row in self.rows])
+        """The numbers as a pandas data frame, None where a cell is empty; without pandas, as a list of dicts."""
+        rows = [[None if cell == "" else cell for cell in row] for row in self.rows]
+        return frame([dict(zip(self.columns, row)) for row in rows])
 
     def _repr_html_(self) -> str:
         def cells(tag: str, row: list[str]) -> str:
@@ -200,8 +204,14 @@ class Experiment:
         them, byte for byte; with `resume` a run that is there goes on. `progress` is called with the numbers of tasks done and planned.
         Ctrl-C ends the run; its rows are kept.
         """
-        folder = None if run_dir is None else os.fspath(run_dir)
+        folder = None if run_dir is None else os.fsdecode(run_dir)
+        threads = optional("threads", threads, 1, 1024)
+        if progress is not None and not callable(progress):
+            raise UsageError(f"progress={progress!r}: give a function of two numbers, tasks done and planned")
         return Results(self._native.run(scale, self._changes(changes), folder, resume, threads, progress))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return experiment, (self.id,)
 
     @staticmethod
     def _changes(changes: Mapping[str, object]) -> list[tuple[str, str]]:
@@ -223,4 +233,10 @@ def experiment(id: str) -> Experiment:
 
 def results(run_dir: Path) -> Results:
     """The results in a run directory, made here or by the command."""
-    return Results(_native.results(os.fspath(run_dir)))
+    folder = os.fsdecode(run_dir)
+    if os.path.isdir(folder) and not os.path.exists(os.path.join(folder, "manifest.json")):
+        # The command makes a directory for each experiment.
+        runs = sorted(name for name in os.listdir(folder) if os.path.exists(os.path.join(folder, name, "manifest.json")))
+        if runs:
+            raise UsageError(f"{folder} holds several runs: give the directory of one, such as {os.path.join(folder, runs[0])}")
+    return Results(_native.results(folder))

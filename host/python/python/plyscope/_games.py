@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Optional, Protocol, Sequence, Union, runtime_checkable
 
+from ._checks import Moves, text_of, whole
 from ._native import Position, UsageError, games
 
 __all__ = ["Playable", "Position", "games", "othello", "posed", "random_tree"]
@@ -40,9 +41,9 @@ class Playable(Protocol):
         """The static value for player 0 where the game is not over. Won and lost games count more than any value."""
 
 
-def othello(moves: str = "", position: Optional[str] = None) -> Position:
-    """A position of Othello: after moves from the start, such as "f5d6c3", or as text, 64 squares and the side to move."""
-    return Position.of_game("othello", moves, position)
+def othello(moves: Moves = "", position: Optional[str] = None) -> Position:
+    """A position of Othello: after moves from the start, such as "f5d6c3" or a list of them, or as text, 64 squares and the side to move."""
+    return Position.of_game("othello", text_of("moves", moves), position)
 
 
 def random_tree(
@@ -56,16 +57,30 @@ def random_tree(
     noise: int = 0,
     correlation: Union[float, str] = 0,
 ) -> Position:
-    """The root of an incremental random tree (Korf & Chickering 1996, section 4); the settings are those of the command line."""
+    """The root of an incremental random tree (Korf & Chickering 1996, section 4); the settings are those of the command line.
+
+    `branching` is "uniform:5", "random:9" or "leafy:9", `seed` a number from 0 to 4,294,967,295.
+    """
+    if not isinstance(branching, str):
+        raise UsageError(f"branching={branching!r}: give text such as 'uniform:5' or 'random:9'")
     return Position.of_tree(
-        branching, seed, root_branching, edge_costs, generation, game_depth, noise, str(correlation)
+        branching,
+        whole("seed", seed, 0, 2**32 - 1),
+        None if root_branching is None else whole("root_branching", root_branching, 1, 2**32 - 1),
+        edge_costs,
+        generation,
+        whole("game_depth", game_depth, 1, 255),
+        whole("noise", noise, 0, 2**32 - 1),
+        str(correlation),
     )
 
 
-def posed(game: object, moves: Optional[str], position: Optional[str]) -> object:
+def posed(game: object, moves: Optional[Moves], position: Optional[str]) -> object:
     """The position that a caller means."""
     if isinstance(game, str):
-        return Position.of_game(game, moves or "", position)
+        return Position.of_game(game, text_of("moves", moves), position)
+    if type(game).__module__.partition(".")[0] == "pyspiel":
+        raise UsageError("a game of OpenSpiel needs an adapter: plyscope.openspiel.adapt(game)")
     if moves is not None or position is not None:
         raise UsageError("moves and position go with a game's name: this is a position already")
     return game

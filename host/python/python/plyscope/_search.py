@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Iterator, Mapping, Optional, Union
 
 from . import _native
+from ._checks import Moves
 from ._engines import Engine, pairs
 from ._games import Playable, Position, posed
 from ._trace import Trace, trace
@@ -146,7 +147,7 @@ def search(
     game: Searchable,
     engine: Engine = "alpha-beta",
     *,
-    moves: Optional[str] = None,
+    moves: Optional[Moves] = None,
     position: Optional[str] = None,
     solve: bool = False,
     traced: bool = False,
@@ -154,16 +155,20 @@ def search(
 ) -> Result:
     """Searches a position and returns what was found.
 
-    `game` is a game's name with `moves` from its start or, in Othello, a `position`; a `Position`; or an object of yours. `limits`
+    `game` is a game's name with `moves` from its start ("f5d6", or a list) or, in Othello, a `position`; a `Position`; or an object of yours. `limits`
     are limits and options of the engine by their keys on the command line, with underscores: ``depth=8``, ``nodes=5000``, ``st=1.5``
-    (seconds), ``memory="64M"``. `solve` searches to the end of the game. With `traced` the result has a `Trace` of the search.
+    (seconds), ``memory="64MiB"``. `solve` searches to the end of the game. With `traced` the result has a `Trace` of the search, unless
+    the game is over.
 
     The interpreter is free while one of plyscope's games is searched. Ctrl-C ends the search.
     """
     at = posed(game, moves, position)
     result = _result(_native.search(at, pairs(engine, limits), solve))
-    if not traced:
+    if not traced or result.nodes == 0:
         return result
+    if solve:
+        # As deep as the search that proved it.
+        limits["depth"] = max(1, result.depth)
     shown = trace(at, engine, **limits)  # type: ignore[arg-type]
     return replace(result, trace=shown)
 
@@ -172,7 +177,7 @@ def think(
     game: Searchable,
     engine: Engine = "alpha-beta",
     *,
-    moves: Optional[str] = None,
+    moves: Optional[Moves] = None,
     position: Optional[str] = None,
     solve: bool = False,
     **limits: object,

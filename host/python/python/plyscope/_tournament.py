@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Optional, Sequence
 
 from . import _native
+from ._checks import optional, whole
 from ._data import Rows, frame
 from ._engines import Engine, pairs
 from ._games import posed
@@ -122,10 +123,17 @@ def tournament(
     A game of your own has the positions `opening_plies` plies from the given one as openings, in an order given by `seed`; plyscope's
     games have theirs, whatever the position. Every engine needs a `name` if an algorithm plays twice.
     """
-    if isinstance(engines, str):
+    if isinstance(engines, (str, bytes)) or not hasattr(engines, "__iter__"):
         raise UsageError("give a list of engines, two or more")
     given = [pairs(engine, {}) for engine in engines]
-    rows, table = _native.tournament(posed(game, None, None), given, pairs_of_games, seed, opening_plies, threads)
+    rows, table = _native.tournament(
+        posed(game, None, None),
+        given,
+        optional("pairs_of_games", pairs_of_games, 1, 2**63),
+        whole("seed", seed, 0, 2**64 - 1),
+        whole("opening_plies", opening_plies, 0, 128),
+        optional("threads", threads, 1, 1024),
+    )
     return Standings(rows, table)
 
 

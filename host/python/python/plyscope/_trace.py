@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any, Optional, Sequence, Union
 
 from . import _native
+from ._checks import whole
 from ._engines import Engine, pairs
-from ._games import Playable, Position
+from ._games import Playable, Position, games, posed
+from ._native import UsageError
 
 
 class Trace:
@@ -54,12 +56,19 @@ def trace(
     most_bytes: int = 16 << 20,
     **limits: object,
 ) -> Trace:
-    """Traces searches of a position, of a typed tree such as ``"((3 12 8) (2 4 6) (14 5 2))"``, or of an example by its name.
+    """Traces searches of a position, of a game's start by its name, of a typed tree such as ``"((3 12 8) (2 4 6) (14 5 2))"``, or of an example by its name.
 
     Several engines are shown side by side. Without any, an example has its own, and other subjects alpha-beta.
     """
+    at: Any = what
+    if isinstance(what, str) and what in games():
+        at = posed(what, None, None)
+    elif not isinstance(what, (str, Position)):
+        at = posed(what, None, None)
+        if at.outcome() is not None:
+            raise UsageError("the game is over at this position: there is nothing to trace")
     given: Sequence[Engine] = engines or (["alpha-beta"] if limits else [])
-    return Trace(*_native.trace(what, [pairs(engine, limits) for engine in given], title, most_bytes))
+    return Trace(*_native.trace(at, [pairs(engine, limits) for engine in given], title, whole("most_bytes", most_bytes, 1, 2**63)))
 
 
 def examples() -> dict[str, str]:

@@ -112,7 +112,7 @@ def adapt(
     keys: bool = False,
     state: Optional[Spiel] = None,
 ) -> State:
-    """The start of a game of OpenSpiel, or a `state` of it, for plyscope's searches.
+    """The start of a game of OpenSpiel, or a `state` of it, for plyscope's searches. `game` may be a name or a state, too.
 
     Static values come from `evaluation`, a function of a pyspiel.State for player 0; from the mean of random `playouts`, which a
     position's history and `seed` determine; or are 0. They count thousandths.
@@ -120,8 +120,16 @@ def adapt(
     With `keys`, positions with the same text and player count as the same: searches with tables, and trees whose lines meet, need
     that. It is wrong for games whose text leaves out what matters, such as repetitions.
     """
-    kind = game.get_type()
     import pyspiel  # type: ignore[import-untyped, import-not-found, unused-ignore]
+
+    if isinstance(game, str):
+        game = pyspiel.load_game(game)
+    elif isinstance(game, pyspiel.State):
+        state = game if state is None else state
+        game = state.get_game()
+    if evaluation is not None and not callable(evaluation):
+        raise UsageError(f"evaluation={evaluation!r}: give a function of a pyspiel.State")
+    kind = game.get_type()
 
     wrong = []
     if game.num_players() != 2:
