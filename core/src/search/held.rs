@@ -56,11 +56,11 @@ impl<G: Game, H: Hold, T> HeldStorage<G, H, T> {
         };
         Ok(match plies {
             0..=8 => Self::of::<8, { lines(8) }>(children),
-            0..=16 => Self::of::<16, { lines(16) }>(children),
-            0..=32 => Self::of::<32, { lines(32) }>(children),
-            0..=64 => Self::of::<64, { lines(64) }>(children),
-            0..=128 => Self::of::<128, { lines(128) }>(children),
-            0..=256 => Self::of::<256, { lines(256) }>(children),
+            9..=16 => Self::of::<16, { lines(16) }>(children),
+            17..=32 => Self::of::<32, { lines(32) }>(children),
+            33..=64 => Self::of::<64, { lines(64) }>(children),
+            65..=128 => Self::of::<128, { lines(128) }>(children),
+            129..=256 => Self::of::<256, { lines(256) }>(children),
             _ => return Err(CapacityError::Plies { capacity: Self::MOST_PLIES }),
         })
     }

@@ -1,14 +1,15 @@
 //! Kalah, a game with extra moves that plyscope does not know: its searches against plain negamax on rules of their own, and its command.
 
 #[path = "../../outside/src/kalah.rs"]
-mod kalah;
+mod game;
 
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use kalah::{Board, Kalah, Lead};
+use game::{Board, Domain, Kalah, Lead};
+use plyscope::domain::Rules as _;
 use plyscope::tree::{BestFirst, HeapStorage, SavedAlphaBeta, nodes_within};
 use plyscope_core::search::alpha_beta::{Killers, LateMoves, NullWindows};
 use plyscope_core::search::forward_estimation::{Edges, FixedBounds};
@@ -242,6 +243,8 @@ fn run(arguments: &[&str], input: &str) -> (bool, String) {
 #[test]
 fn its_own_command_searches_it_plays_it_and_has_tournaments_of_it() {
     let words = |text: &'static str| text.split(' ').collect::<Vec<_>>();
+    let names = [2, 5].map(|mv| Domain.move_name(mv));
+    assert_eq!(names, ["3", "6"]);
     let arguments = "search kalah --moves 3,6 --algorithm alpha-beta --depth 6 --format json";
     let (is_fine, text) = run(&words(arguments), "");
     assert!(is_fine, "{text}");
