@@ -71,12 +71,13 @@ impl core::ops::Neg for Outcome {
 /// [Packed](Game::pack) moves are below this, so no position has more moves.
 pub const PACKED_MOVES: u32 = 1 << 24;
 
-/// The rules of a two-player, zero-sum game with perfect information and alternating moves.
+/// The rules of a two-player, zero-sum game with perfect information.
 ///
 /// A game is a value, which may hold parameters, as random trees do. Positions are small and copied. Three conventions keep
 /// searches simple and exact:
 ///
-/// - **Moves alternate.** A pass is a move: a position whose mover must pass has one child.
+/// - **Moves alternate**, unless the game [says otherwise](Game::EXTRA_MOVES). A pass is a move: a position whose mover must pass has one
+///   child.
 /// - **The game is over exactly where a position has no moves.** [`Game::outcome`] says who has won.
 /// - **The order of moves is part of the game.** Searches report the first of several equal moves.
 ///
@@ -88,6 +89,12 @@ pub trait Game {
     type Move: Copy + Eq + Debug;
     /// The state of an enumeration of a position's children.
     type Moves: Clone;
+
+    /// Whether a side may move several times in turn, as in Kalah. Such a game says in [`mover`](Self::mover) who moves; depth counts moves,
+    /// and a value keeps its sign from a position to its child if the same side moves in both. Depth-first searches without estimates
+    /// and recursive best-first minimax know these games; other searches end with [`CapacityError::ExtraMoves`](crate::CapacityError).
+    /// Games whose moves alternate pay nothing for this.
+    const EXTRA_MOVES: bool = false;
 
     /// Starts the enumeration of the children of `position`.
     fn moves(&self, position: &Self::Position) -> Self::Moves;
@@ -155,10 +162,17 @@ pub trait Game {
     /// The side that moves in `position`.
     ///
     /// Only games with a fixed MAX need to implement this, such as random trees, for bounds on edge costs that are not
-    /// symmetric. In other games MAX is the side to move at the root. A search calls this only at its root.
+    /// symmetric, and games with [extra moves](Self::EXTRA_MOVES), also where the game is over: it is the side that would move. In other
+    /// games MAX is the side to move at the root. A search of a game without extra moves calls this only at its root.
     fn mover(&self, position: &Self::Position) -> Side {
         let _ = position;
         Side::Max
+    }
+
+    /// Whether the side that moved in `parent` moves again in `child`.
+    #[inline]
+    fn moves_again(&self, parent: &Self::Position, child: &Self::Position) -> bool {
+        Self::EXTRA_MOVES && self.mover(parent) == self.mover(child)
     }
 
     /// Whether `mv` is a move of `position`. Override this if the game can tell without playing moves.
@@ -229,6 +243,8 @@ impl<G: Game> Game for &G {
     type Move = G::Move;
     type Moves = G::Moves;
 
+    const EXTRA_MOVES: bool = G::EXTRA_MOVES;
+
     #[inline]
     fn moves(&self, position: &G::Position) -> G::Moves {
         G::moves(self, position)
@@ -281,6 +297,11 @@ impl<G: Game> Game for &G {
     #[inline]
     fn mover(&self, position: &G::Position) -> Side {
         G::mover(self, position)
+    }
+
+    #[inline]
+    fn moves_again(&self, parent: &G::Position, child: &G::Position) -> bool {
+        G::moves_again(self, parent, child)
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A fixed capacity of a search was exhausted. [`Search::report`](super::Search::report) has the partial result.
+/// A fixed capacity of a search was exhausted, or the search does not know games with extra moves. [`Search::report`](super::Search::report) has the partial result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -18,6 +18,8 @@ pub enum CapacityError {
         /// `CHILDREN`.
         capacity: usize,
     },
+    /// The search knows only games whose sides move in turn, and this one has [extra moves](crate::Game::EXTRA_MOVES).
+    ExtraMoves,
 }
 
 impl fmt::Display for CapacityError {
@@ -30,6 +32,10 @@ impl fmt::Display for CapacityError {
             Self::Children { capacity } => write!(
                 f,
                 "the search needs more than its CHILDREN = {capacity} moves: reduce the depth, or raise CHILDREN"
+            ),
+            Self::ExtraMoves => f.write_str(
+                "this search knows only games whose sides move in turn: use alpha-beta without estimates or recursive best-first \
+                 minimax, or let the other side pass after each extra move"
             ),
         }
     }

@@ -200,6 +200,18 @@ impl<G: Game, T> Frame<G, T> {
     }
 }
 
+/// A value of a child for the side that moves at its parent; `again` if that side moves at the child, too.
+#[inline]
+pub(super) fn for_parent(again: bool, value: Value) -> Value {
+    if again { value } else { -value }
+}
+
+/// A window of a node for the side that moves at its child; `again` as in [`for_parent`].
+#[inline]
+pub(super) fn for_child(again: bool, window: Window) -> Window {
+    if again { window } else { window.negated() }
+}
+
 /// The side to move at `ply`, given the side to move at the root.
 #[inline]
 pub(super) fn mover_at(root_mover: Side, ply: usize) -> Side {

@@ -158,7 +158,7 @@ impl<G: Game, S: FixedDepth<G>> Mtd<G, S> {
         value
     }
 
-    /// Takes over what a stopped search has found: a value above the window if it has one.
+    /// Takes over what a stopped search has found: a value above the window if it has one, and any move if none was better.
     fn take_over_stopped(&mut self) {
         let Report { value, best_move, bound, .. } = self.inner.report();
         let known = !matches!(bound, Bound::Unknown | Bound::Upper);
@@ -167,6 +167,9 @@ impl<G: Game, S: FixedDepth<G>> Mtd<G, S> {
             self.lower = Probed { value, proven: false };
             self.best_move = best_move;
             self.raised = true;
+        } else if self.best_move.is_none() && self.limits.depth > 0 {
+            let first = |root| self.inner.game().first_move(root);
+            self.best_move = self.root.as_ref().and_then(first);
         }
     }
 
@@ -189,10 +192,7 @@ impl<G: Game, S: FixedDepth<G>> Search<G> for Mtd<G, S> {
         self.keeps_learned = request.keeps_learned;
         self.lower = Probed { value: Value::NEG_INFINITY, proven: false };
         self.upper = Probed { value: Value::INFINITY, proven: false };
-        self.best_move = match self.limits.depth {
-            0 => None,
-            _ => self.inner.game().first_move(request.position),
-        };
+        self.best_move = None;
         self.raised = false;
         self.estimated = false;
         self.searches = 0;

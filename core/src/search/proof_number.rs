@@ -188,6 +188,9 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
         nodes: u64,
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
+        if G::EXTRA_MOVES {
+            return Err(CapacityError::ExtraMoves);
+        }
         let pause_at = self.generated.saturating_add(nodes);
         while self.proof.is_none() {
             if self.generated >= pause_at {

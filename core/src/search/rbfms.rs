@@ -5,7 +5,7 @@
 //! and the siblings of its nodes; of a subtree that it leaves it keeps only the value.
 
 use super::children::{best_to_front, first_to_back, keep, rest};
-use super::frame::{Frame, Node, Phase};
+use super::frame::{Frame, Node, Phase, for_child, for_parent};
 use super::{
     CapacityError, Counts, Generated, Limits, Observer, Parts, Progress, Reason, Report, Request,
     Search, Stop, Store,
@@ -99,7 +99,7 @@ impl<G: Game, E, S> Rbfms<G, E, S> {
 
 /// The next action once a node's children are known.
 enum Next<M> {
-    /// Expand its best child, within this window.
+    /// Expand its best child, within this window of the node's mover.
     Expand(M, Window),
     /// The principal leaf is at the horizon.
     Finish,
@@ -165,7 +165,8 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
                     Counts::add(&mut self.counts.evaluated);
                     let parent = (&node.position, &node.state);
                     let (game, evaluator) = (&self.game, &self.evaluator);
-                    let value = -child_value(game, evaluator, parent, &child);
+                    let value = child_value(game, evaluator, parent, &child);
+                    let value = for_parent(game.moves_again(parent.0, &child), value);
                     observer.generated(&Generated::new(
                         ply,
                         mv,
@@ -203,6 +204,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
                     let Node { position: parent, state, .. } = &frame.node;
                     let position = self.game.play(parent, mv);
                     let state = self.evaluator.update(parent, state, &position);
+                    let window = for_child(self.game.moves_again(parent, &position), window);
                     observer.descended(ply, mv, window);
                     self.push(position, state, window)?;
                 }
@@ -242,7 +244,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
         }
         let second = siblings.iter().map(|child| child.value).max();
         let alpha = alpha.max(second.unwrap_or(Value::NEG_INFINITY));
-        Next::Expand(best.mv, Window { alpha, beta }.negated())
+        Next::Expand(best.mv, Window { alpha, beta })
     }
 
     /// Backs up the value of the node on top to its parent's best child, and puts that child behind its equals.
@@ -252,7 +254,8 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
         children.truncate(left.first);
         let Some(parent) = frames.last() else { return };
         // Last in order of entry, so it goes behind all equals.
-        first_to_back(rest(children, parent.first), -value);
+        let again = self.game.moves_again(&parent.node.position, &left.node.position);
+        first_to_back(rest(children, parent.first), for_parent(again, value));
     }
 
     /// Reads the value and the principal variation from the stack.
@@ -276,7 +279,14 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
             };
             lines.push_first(best.mv);
             has_line = true;
-            self.value = if ply & 1 == 0 { best.value } else { -best.value };
+            let is_roots = match frames.first().filter(|_| G::EXTRA_MOVES) {
+                None => ply & 1 == 0,
+                Some(root) => {
+                    let mover = self.game.mover(&frame.node.position);
+                    mover == self.game.mover(&root.node.position)
+                }
+            };
+            self.value = for_parent(is_roots, best.value);
         }
         if self.line_ends_game && !has_line {
             // The game is over at the root.

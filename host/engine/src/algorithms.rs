@@ -118,6 +118,12 @@ algorithms! {
 }
 
 impl Algorithm {
+    /// Whether it searches games with [extra moves](plyscope_core::Game::EXTRA_MOVES).
+    #[must_use]
+    pub const fn knows_extra_moves(self) -> bool {
+        matches!(self, Self::Minimax | Self::AlphaBeta | Self::Aspiration | Self::Pvs | Self::Rbfms)
+    }
+
     /// Whether it expands principal leaves, at least in a later phase.
     #[must_use]
     pub const fn is_best_first(self) -> bool {

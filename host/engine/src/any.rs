@@ -59,6 +59,8 @@ macro_rules! any_game {
             type Move = AnyMove;
             type Moves = AnyMoves;
 
+            const EXTRA_MOVES: bool = false $(|| <$game as ::plyscope_core::Game>::EXTRA_MOVES)*;
+
             fn moves(&self, position: &AnyPosition) -> AnyMoves {
                 match (self, position) {
                     $((Self::$name(game), AnyPosition::$name(at)) => AnyMoves::$name(::plyscope_core::Game::moves(game, at)),)*

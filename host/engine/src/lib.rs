@@ -84,12 +84,18 @@ pub enum TooLarge {
          program's {PLIES} plies or {CHILDREN} moves on one path: give it more memory, less depth or fewer children"
     )]
     Linear,
+    /// The search does not know games with extra moves.
+    #[error(
+        "this algorithm knows only games whose sides move in turn: use minimax, alpha-beta, aspiration, pvs or rbfms"
+    )]
+    ExtraMoves,
 }
 
 impl From<CapacityError> for TooLarge {
     fn from(error: CapacityError) -> Self {
         match error {
             CapacityError::Children { .. } => Self::Children,
+            CapacityError::ExtraMoves => Self::ExtraMoves,
             _ => Self::Plies,
         }
     }

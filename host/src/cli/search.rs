@@ -306,10 +306,10 @@ pub(super) fn search_own<D: Domain>(
 ) -> anyhow::Result<()> {
     let line = args.moves.unwrap_or_default();
     let after = OwnGame(domain.clone()).after(&line);
-    let (game, position, moves) = after.map_err(|error| usage(format!("--moves: {error}")))?;
+    let (game, position, side) = after.map_err(|error| usage(format!("--moves: {error}")))?;
     let side = match D::CONVENTIONS.values_for_max {
         true => "MAX",
-        false => D::SIDES[moves % 2],
+        false => D::SIDES[side],
     };
     let engine = args.engine.engine(evaluation)?;
     let solves = args.engine.solves();

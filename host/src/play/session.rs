@@ -286,7 +286,7 @@ impl<D: Look> Session<D> {
     }
 
     fn is_persons(&self, ply: usize) -> bool {
-        self.game.seats()[ply % 2].who.is_person()
+        self.game.seats()[self.record().side_at(ply)].who.is_person()
     }
 
     /// Plays the moves taken back again, until a person is to move; returns how many.

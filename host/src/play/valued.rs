@@ -24,7 +24,11 @@ impl<D: Look + 'static> Playing<D> {
         let session = &self.session;
         let of_engine = |ply: usize| {
             let value = session.values.get(ply).copied().flatten()?;
-            Some(if (session.first + ply).is_multiple_of(2) { value } else { -value })
+            Some(if (session.first + session.record().side_at(ply)).is_multiple_of(2) {
+                value
+            } else {
+                -value
+            })
         };
         let analysed = |ply: usize| self.analysed.get(ply).copied().flatten();
         let judged = self.judged_moves();

@@ -99,7 +99,7 @@ fn a_search_is_drawn_at_a_step_as_svg_png_and_pdf_and_at_all_of_them_in_numbered
         let error = drawn(arguments).fails(2);
         assert!(error.contains(remedy), "{arguments:?}: {error}");
     }
-    let long = ["trace", "othello", "--algorithm", "minimax", "--depth", "6", "--format", "svg"];
+    let long = ["trace", "othello", "--algorithm", "minimax", "--depth", "7", "--format", "svg"];
     assert!(plyscope("").args(long).fails(2).contains("limit the search by --depth or --nodes"));
 }
 
@@ -126,9 +126,11 @@ fn tic_tac_toe_is_searched_traced_played_and_has_tournaments() {
     let lost = table.lines().find(|line| line.starts_with("all ")).expect("a row");
     assert_eq!(lost.split_whitespace().nth(3), Some("0"), "who sees all loses nothing: {table}");
     let keep = directory("trace/tic-tac-toe").join("kept.json");
-    let game =
-        plyscope("play tic-tac-toe --level 9 --keep").args([&keep]).stdin("a1\nquit\n").text();
-    assert!(game.contains("X (X) is a person.") && game.contains("O (club) plays b2"), "{game}");
+    let game = plyscope("play tic-tac-toe --level 9 --keep")
+        .args([&keep])
+        .stdin("a1\nhistory\nquit\n")
+        .text();
+    assert!(game.contains("X (X) is a person.") && game.contains("O (level 9) plays b2"), "{game}");
 }
 
 #[test]

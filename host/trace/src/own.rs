@@ -49,6 +49,12 @@ impl<D: Domain> Traceable for OwnSubject<D> {
     }
 
     fn trace(&self, engine: &Engine, sink: &mut dyn Sink) -> Result<u64, TraceError> {
+        if D::Game::EXTRA_MOVES {
+            return Err(TraceError::NotObserved {
+                algorithm: engine.algorithm().name(),
+                reason: "the game has extra moves, and traces are of games whose sides move in turn",
+            });
+        }
         let Self { domain, game, root, .. } = self;
         let evaluation = domain.evaluation(engine.evaluation.as_deref());
         let evaluation = evaluation.map_err(plyscope_players::player::PlayerError::from)?;

@@ -193,6 +193,9 @@ where
         nodes: u64,
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
+        if G::EXTRA_MOVES {
+            return Err(CapacityError::ExtraMoves);
+        }
         let pause_at = self.grower.counts.generated.saturating_add(nodes);
         while self.stop == Stop::Running {
             let grown = self.grower.run(&mut self.tree, pause_at, observer);

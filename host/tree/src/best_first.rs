@@ -349,6 +349,9 @@ where
         nodes: u64,
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
+        if G::EXTRA_MOVES {
+            return Err(CapacityError::ExtraMoves);
+        }
         if self.status.stop == Stop::Running {
             let pause_at = self.status.counts.generated.saturating_add(nodes);
             let Some(stop) = self.run(pause_at, observer) else { return Ok(Progress::Paused) };

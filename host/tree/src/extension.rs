@@ -102,6 +102,9 @@ where
         nodes: u64,
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
+        if G::EXTRA_MOVES {
+            return Err(CapacityError::ExtraMoves);
+        }
         let pause_at = self.counts().generated.saturating_add(nodes);
         if self.is_shallow {
             match self.grower.run(self.best_first.tree(), pause_at, observer) {

@@ -19,6 +19,7 @@ mod firmware_link;
 mod firmware_stack;
 mod firmware_strong;
 mod games_on_random_trees;
+mod kalah;
 mod ladder;
 mod likely_increments;
 mod outside;

@@ -60,7 +60,7 @@ fn a_program_with_a_game_and_an_experiment_of_its_own_has_runs_export_and_report
         "{traced}"
     );
     let page = run("trace domineering --depth 2 --format html");
-    assert!(page.contains("<title>domineering"), "{page}");
+    assert!(page.contains("domineering trace domineering --depth 2 --format html"), "{page}");
 
     let typed = |arguments: &str, input: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_domineering"));

@@ -11,7 +11,7 @@ use crate::search::children::{
 };
 use crate::search::estimate::Range;
 use crate::search::forward_estimation::ChildTest;
-use crate::search::frame::{Frame, Marks, Node, Phase, mover_at};
+use crate::search::frame::{Frame, Marks, Node, Phase, for_child, for_parent, mover_at};
 use crate::search::{CapacityError, Counts, Generated, Observer, Parts, Progress, Store};
 use crate::{Evaluator, Game, Side, Value, Window, child_value};
 
@@ -147,7 +147,13 @@ where
         if P::REMEMBERS && scan.met_horizon {
             self.mark(Marks::HORIZON);
         }
-        let is_left = self.improve(ply, mv, -node.best, Rest::Is(scan.line_move), observer);
+        let again =
+            G::EXTRA_MOVES
+                && self.storage.path().last().is_some_and(|parent| {
+                    self.game.moves_again(&parent.node.position, &node.position)
+                });
+        let value = for_parent(again, node.best);
+        let is_left = self.improve(ply, mv, value, Rest::Is(scan.line_move), observer);
         Ok(is_left.then_some(Progress::Done))
     }
 }
@@ -201,7 +207,8 @@ where
         let value = P::NEEDS_VALUES.then(|| {
             Counts::add(&mut self.counts.evaluated);
             let parent = (&frame.node.position, &frame.node.state);
-            let value = -child_value(self.game, self.evaluator, parent, &position);
+            let value = child_value(self.game, self.evaluator, parent, &position);
+            let value = for_parent(self.game.moves_again(parent.0, &position), value);
             if P::ESTIMATES {
                 let at = frame.node.at(frame.depth, self.mover);
                 learn(&mut policy.estimator, &at, value, observer);
@@ -251,14 +258,21 @@ where
                 observer.reduced(self.ply, mv, plies);
             }
         }
-        let window = window.negated();
+        let again = self.game.moves_again(&frame.node.position, &position);
+        let window = for_child(again, window);
         frame.next = frame.next.wrapping_add(usize::from(!is_known));
         frame.current = Some(mv);
         let on_hint = frame.on_hint && frame.hinted == Some(mv);
         observer.descended(self.ply, mv, window);
         let Node { position: parent, state, .. } = &frame.node;
         let state = self.evaluator.update(parent, state, &position);
-        let node = Node::new(self.game, position, state, window, value.map(|value| -value));
+        let node = Node::new(
+            self.game,
+            position,
+            state,
+            window,
+            value.map(|value| for_parent(again, value)),
+        );
         Child { mv, node, depth, on_hint }
     }
 }

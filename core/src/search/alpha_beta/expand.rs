@@ -6,7 +6,7 @@ use super::{DepthFirst, Tactics};
 use crate::search::children::{best_to_front, keep, rest};
 use crate::search::estimate::{At, Estimate, Range};
 use crate::search::forward_estimation::ChildTest;
-use crate::search::frame::{Marks, Phase, mover_at};
+use crate::search::frame::{Marks, Phase, for_parent, mover_at};
 use crate::search::{CapacityError, Generated, Observer, Progress, Reason, Store};
 use crate::{Evaluator, Game, Value, child_value};
 
@@ -54,7 +54,8 @@ where
             }
             generated = generated.wrapping_add(1);
             let parent = (&frame.node.position, &frame.node.state);
-            let value = -child_value(&self.game, &self.evaluator, parent, &child);
+            let value = child_value(&self.game, &self.evaluator, parent, &child);
+            let value = for_parent(self.game.moves_again(parent.0, &child), value);
             if P::ESTIMATES {
                 learn(&mut policy.estimator, &at, value, observer);
             }

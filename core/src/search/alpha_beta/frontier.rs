@@ -3,7 +3,7 @@
 use super::expand::learn;
 use super::{DepthFirst, Ordering as _, Tactics};
 use crate::eval::cold_leaf_value;
-use crate::search::frame::{Marks, Node, Phase, Scan, mover_at};
+use crate::search::frame::{Marks, Node, Phase, Scan, for_parent, mover_at};
 use crate::search::{Counts, Generated, Observer, Progress, Reason, Store};
 use crate::{Evaluator, Game, Value, Window, child_value};
 
@@ -73,7 +73,8 @@ where
             };
             generated = generated.wrapping_add(1);
             let parent = (&node.position, &node.state);
-            let value = -child_value(&self.game, &self.evaluator, parent, &child);
+            let value = child_value(&self.game, &self.evaluator, parent, &child);
+            let value = for_parent(self.game.moves_again(parent.0, &child), value);
             if P::ESTIMATES {
                 learn(&mut self.policy.parts_mut().estimator, &at, value, observer);
             }

@@ -129,7 +129,8 @@ where
         Ok(())
     }
 
-    /// Chooses the game's first move if the search was stopped before it knew any child of the root.
+    /// Chooses the game's first move if the search was stopped before it knew any child of the root. Only then is the game asked: a
+    /// random tree that is generated on demand draws a number for each question.
     #[cold]
     fn choose_any(&mut self) {
         if self.best_move.is_none()
@@ -200,6 +201,10 @@ where
         let node = Node::new(&self.game, root.clone(), state, window, static_value);
         if let Err(error) = self.push(Frame::new(node, limits.depth, true, 0, Phase::Enter)) {
             self.failure = Some(error);
+        }
+        // Estimates take the sides to move in turn.
+        if G::EXTRA_MOVES && P::ESTIMATES {
+            self.failure = Some(CapacityError::ExtraMoves);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{DepthFirst, Ordering as _, Tactics};
 use crate::search::estimate::{Estimate as _, Range};
-use crate::search::frame::{Marks, Phase, mover_at};
+use crate::search::frame::{Marks, Phase, for_parent, mover_at};
 use crate::search::probe::Probe as _;
 use crate::search::{CapacityError, Counts, Observer, Progress, Reason, Store};
 use crate::{Evaluator, Game, Value, Window};
@@ -260,7 +260,12 @@ where
         let parts = self.storage.parts();
         let Some(frame) = parts.frames.pop() else { return };
         parts.children.truncate(frame.first);
-        let current = parts.frames.last().and_then(|parent| parent.current);
+        let parent = parts.frames.last();
+        let current = parent.and_then(|parent| parent.current);
+        let again = G::EXTRA_MOVES
+            && parent.is_some_and(|parent| {
+                self.game.moves_again(&parent.node.position, &frame.node.position)
+            });
         if P::REMEMBERS {
             self.remember(ply, &frame);
         }
@@ -276,8 +281,8 @@ where
         }
         match current {
             Some(mv) => {
-                let value = -frame.node.best;
-                if P::LOOKS && self.looks_again(ply, mv, value, observer) {
+                let value = for_parent(again, frame.node.best);
+                if P::LOOKS && self.looks_again(ply, mv, (value, again), observer) {
                     // It was there before, so it fits.
                     let _ = self.search_again(frame);
                     return;

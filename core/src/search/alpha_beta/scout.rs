@@ -1,7 +1,7 @@
 //! A first look at children before they are searched in full.
 
 use super::{DepthFirst, Tactics};
-use crate::search::frame::{Frame, Marks, Node, Phase};
+use crate::search::frame::{Frame, Marks, Node, Phase, for_child};
 use crate::search::{CapacityError, Observer, Store};
 use crate::{Evaluator, Game, Value, Window};
 
@@ -109,12 +109,13 @@ where
     P: Tactics<G::Move>,
     S: Store<G, E::State>,
 {
-    /// Whether a child at `ply` that was only scouted must be searched in full, now that its value is known.
+    /// Whether a child at `ply` that was only scouted must be searched in full, now that its value is known; `again` if the same side moves
+    /// there.
     pub(super) fn looks_again<W: Observer<G>>(
         &mut self,
         ply: usize,
         mv: G::Move,
-        value: Value,
+        (value, again): (Value, bool),
         observer: &mut W,
     ) -> bool {
         let Some(parent) = self.storage.parts().top() else { return false };
@@ -124,7 +125,8 @@ where
         parent.marks.set(Marks::REDUCED, false);
         let Window { alpha, beta } = parent.node.window;
         if value > alpha && (reduced || narrowed && value < beta) {
-            observer.descended(ply.wrapping_sub(1), mv, parent.node.window.negated());
+            let window = for_child(again, parent.node.window);
+            observer.descended(ply.wrapping_sub(1), mv, window);
             return true;
         }
         if reduced {
@@ -139,7 +141,9 @@ where
     pub(super) fn search_again(&mut self, child: Frame<G, E::State>) -> Result<(), CapacityError> {
         let parts = self.storage.parts();
         let Some(parent) = parts.frames.last() else { return Ok(()) };
-        let (window, depth) = (parent.node.window.negated(), parent.depth.wrapping_sub(1));
+        let again = self.game.moves_again(&parent.node.position, &child.node.position);
+        let window = for_child(again, parent.node.window);
+        let depth = parent.depth.wrapping_sub(1);
         let first = parts.children.len();
         let Node { position, state, static_value, .. } = child.node;
         let node = Node::new(&self.game, position, state, window, static_value);

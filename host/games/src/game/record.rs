@@ -117,7 +117,24 @@ impl<G: Game> GameRecord<G> {
     /// The side to move.
     #[must_use]
     pub fn to_move(&self) -> usize {
-        self.moves.len() % 2
+        self.side_in(&self.position, self.moves.len())
+    }
+
+    /// The side to move after so many moves.
+    #[must_use]
+    pub fn side_at(&self, ply: usize) -> usize {
+        match G::EXTRA_MOVES {
+            true => self.positions().nth(ply).map_or(0, |position| self.side_in(&position, ply)),
+            false => ply % 2,
+        }
+    }
+
+    /// The side to move in a position of the game, which comes after so many moves.
+    fn side_in(&self, position: &G::Position, ply: usize) -> usize {
+        match G::EXTRA_MOVES {
+            true => usize::from(!self.game.moves_again(&self.start, position)),
+            false => ply % 2,
+        }
     }
 
     /// Whether and how the game has ended.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use plyscope_core::{Bound, Stop, Value};
+use plyscope_core::{Bound, Game as _, Stop, Value};
 
 use super::run::uninterrupted;
 use super::{AnySearch, Move, PlayerError, Position, Thinking, run_watched};
@@ -79,6 +79,7 @@ pub fn value_moves<D: Domain>(
                 go_on
             };
             let child = &children[number].1;
+            let again = game.moves_again(position, child);
             let report = uninterrupted(run_watched(search, &limited, child, &mut watch)?)?;
             let is_whole = !stopped && report.stop == Stop::Completed;
             known[number].nodes += report.counts.generated;
@@ -88,8 +89,8 @@ pub fn value_moves<D: Domain>(
             let line = std::iter::once(now.mv).chain(report.principal_variation.iter().copied());
             *now = MoveValue {
                 mv: now.mv,
-                value: -report.value,
-                bound: report.bound.negated(),
+                value: if again { report.value } else { -report.value },
+                bound: if again { report.bound } else { report.bound.negated() },
                 proven: report.proven,
                 depth,
                 nodes: known[number].nodes,

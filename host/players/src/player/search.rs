@@ -126,6 +126,14 @@ pub fn search_of<D: Domain>(
     engine: &Engine,
     game: D::Game,
 ) -> Result<AnySearch<D::Game>, PlayerError> {
+    let algorithm = engine.algorithm();
+    if D::Game::EXTRA_MOVES && !algorithm.knows_extra_moves() {
+        return Err(PlayerError::Unsupported(format!(
+            "{} has extra moves, and {algorithm} knows only games whose sides move in turn: use minimax, alpha-beta, aspiration, pvs or \
+             rbfms",
+            D::NAME
+        )));
+    }
     domain.search(engine, game)
 }
 

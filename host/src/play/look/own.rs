@@ -18,7 +18,8 @@ use crate::player::{AnySearch, PlayerError};
 pub(crate) struct OwnGame<D>(pub(crate) D);
 
 impl<D: Domain> OwnGame<D> {
-    /// The position after a line of moves from the start, separated by blanks or commas, and the number of moves.
+    /// The position after a line of moves from the start, separated by blanks or commas, and the side to move there: 0 for the one that
+    /// moves first.
     ///
     /// # Errors
     /// The illegal move, and the legal ones; or why there is no start.
@@ -29,8 +30,12 @@ impl<D: Domain> OwnGame<D> {
             .filter(|word| !word.is_empty())
             .map(str::to_owned)
             .collect();
-        let position = play_line(&game, start, |mv| self.0.move_name(mv), &moves)?;
-        Ok((game, position, moves.len()))
+        let position = play_line(&game, start.clone(), |mv| self.0.move_name(mv), &moves)?;
+        let side = match D::Game::EXTRA_MOVES {
+            true => usize::from(!game.moves_again(&start, &position)),
+            false => moves.len() % 2,
+        };
+        Ok((game, position, side))
     }
 }
 
@@ -162,8 +167,7 @@ impl<D: Domain> Look for OwnGame<D> {
     const MOST: f64 = 1e9;
 
     fn begin(&self, line: &Line) -> Result<(D::Game, Position<D>, Player), String> {
-        let (game, position, moves) = self.after(&line.0)?;
-        Ok((game, position, moves % 2))
+        self.after(&line.0)
     }
 
     fn read_setup(&self, text: &str) -> Result<Line, String> {

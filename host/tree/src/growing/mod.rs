@@ -282,6 +282,9 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Search<G> for Growing<G, E, 
         nodes: u64,
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
+        if G::EXTRA_MOVES {
+            return Err(CapacityError::ExtraMoves);
+        }
         let pause_at = self.status.counts.generated.saturating_add(nodes);
         while self.status.stop == Stop::Running {
             if self.status.counts.generated >= pause_at {
