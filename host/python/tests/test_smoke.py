@@ -84,7 +84,6 @@ class OurGames(unittest.TestCase):
             ("threads=-1", lambda: plyscope.experiment("notes-small-trees").run(threads=-1)),
             ("progress=3", lambda: plyscope.experiment("notes-small-trees").run(progress=3)),  # type: ignore[arg-type]
             ("most_bytes=-1", lambda: plyscope.trace("first", most_bytes=-1)),
-            ("plies='3'", lambda: plyscope.trace(TicTacToe(), plies="3")),  # type: ignore[arg-type]
         ]
         for name, wrong in cases:
             with self.subTest(name), self.assertRaisesRegex(plyscope.UsageError, name):
