@@ -21,6 +21,8 @@ use crate::leaving::is_leaving;
 
 /// Moves of one position are at most this many.
 const MOST_MOVES: usize = 1_000_000;
+/// Plies of one game, far beyond what a search sees: games that repeat need not end, and a tournament of them would not.
+const MOST_PLIES: u32 = 2_000;
 /// Moves between looks for Ctrl-C: a generator may have no end.
 const MOVES_PER_LOOK: usize = 1 << 14;
 
@@ -68,6 +70,8 @@ pub(crate) struct At {
     player: u8,
     /// Whether that player has to pass, because the other one moves again.
     passes: bool,
+    /// Plies from the start.
+    plies: u32,
 }
 
 impl PartialEq for At {
@@ -172,7 +176,7 @@ impl Own {
         // At the end nobody moves.
         let player = if is_over { 0 } else { player(state)? };
         // The outcome was taken for player 0.
-        Ok(At { node: Arc::new(node), player, passes: false })
+        Ok(At { node: Arc::new(node), player, passes: false, plies: 0 })
     }
 
     /// The object with what every position is asked.
@@ -295,6 +299,12 @@ impl Own {
 
     /// The position after a move that is legal.
     fn after(&self, py: Python<'_>, at: &At, mv: Move) -> PyResult<At> {
+        let plies = at.plies + 1;
+        if plies > MOST_PLIES {
+            return Err(PyValueError::new_err(format!(
+                "a game has not ended after {MOST_PLIES} moves: let outcome() return a score where it repeats or takes too long"
+            )));
+        }
         let object = self.object(py, mv).ok_or_else(|| PyValueError::new_err("an unknown move"))?;
         let state = at.node.state.bind(py).call_method1(intern!(py, "play"), (object,))?;
         if state.is_none() {
@@ -316,7 +326,7 @@ impl Own {
         })?;
         let is_over = node.outcome.get().is_some_and(Option::is_some);
         let passes = !is_over && player(&state)? == at.player;
-        Ok(At { node: Arc::new(node), player: 1 - at.player, passes })
+        Ok(At { node: Arc::new(node), player: 1 - at.player, passes, plies })
     }
 
     /// A position at which a game is over: what follows an exception.

@@ -9,7 +9,7 @@ import pickle
 import tempfile
 import unittest
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, Optional
 
 import plyscope
 from games import Keyed, Nim, TicTacToe, best
@@ -250,6 +250,30 @@ class OwnGames(unittest.TestCase):
         ):
             game: Any = type("Other", (Keyed,), {"key": key})
             self.assertEqual(plyscope.search(game(), "ubfm", nodes=300), expected)
+
+    def test_a_game_without_an_end_does_not_make_a_tournament_without_an_end(self) -> None:
+        class Forever(TicTacToe):
+            def __init__(self, ply: int = 0) -> None:
+                self.ply = ply
+
+            def to_move(self) -> int:
+                return self.ply % 2
+
+            def moves(self) -> list[int]:
+                return [0, 1]
+
+            def play(self, move: int) -> Any:
+                return Forever(self.ply + 1)
+
+            def outcome(self) -> Optional[float]:
+                return None
+
+            def evaluate(self) -> float:
+                return self.ply % 7
+
+        engines = [f"name={name},algorithm=alpha-beta,depth=1" for name in "ab"]
+        with self.assertRaisesRegex(ValueError, "not ended after 2000 moves"):
+            plyscope.tournament(Forever(), engines, pairs_of_games=1)
 
     def test_positions_may_have_many_moves(self) -> None:
         class Wide(TicTacToe):

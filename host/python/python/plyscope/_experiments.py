@@ -103,7 +103,7 @@ class Figure:
 
     def save(self, path: Path) -> None:
         """Writes the figure to a file: SVG, or PNG if its name ends so."""
-        data = self.png if os.fspath(path).lower().endswith(".png") else self.svg.encode()
+        data = self.png if os.fsdecode(path).lower().endswith(".png") else self.svg.encode()
         with open(path, "wb") as out:
             out.write(data)
 
