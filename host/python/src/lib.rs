@@ -13,6 +13,7 @@ mod signals;
 mod thinking;
 mod tournaments;
 mod traces;
+mod visit;
 
 use pyo3::prelude::*;
 

@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 
 use crate::engines::engine;
 use crate::leaving::AtWork;
-use crate::place::{Known, Objects, Subject, Visit};
 use crate::signals::Signals;
+use crate::visit::{Known, Objects, Subject, Visit};
 use crate::{failure, usage};
 
 /// A result in JSON, its best move, its principal variation, and the scale of its value.

@@ -16,9 +16,9 @@ use crate::engines::engine;
 use crate::failure;
 use crate::leaving::{AtWork, is_leaving};
 use crate::own::Own;
-use crate::place::{Known, Objects, Subject, Visit};
 use crate::searches::{Found, found, limited, player_error};
 use crate::signals::BETWEEN_LOOKS;
+use crate::visit::{Known, Objects, Subject, Visit};
 
 /// Thoughts that wait to be looked at; the search then waits, too.
 const WAITING: usize = 64;

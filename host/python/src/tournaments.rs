@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use serde_json::json;
 
 use crate::leaving::AtWork;
-use crate::place::{Known, Objects, Subject, Visit};
 use crate::signals::watched;
+use crate::visit::{Known, Objects, Subject, Visit};
 use crate::{failure, usage};
 
 /// Plays every engine against every other from openings of a game, each twice with sides swapped: the games and the standings as JSON.

@@ -11,9 +11,10 @@ use plyscope_trace::{
 };
 use pyo3::prelude::*;
 
-use crate::place::{Position, Subject};
+use crate::place::Position;
 use crate::searches::player_error;
 use crate::signals::Signals;
+use crate::visit::Subject;
 use crate::{failure, usage};
 
 /// Names of the examples, each with a line about it.
