@@ -37,6 +37,7 @@ mod report;
 mod runs;
 mod seals;
 mod signals;
+mod small_games;
 mod solve;
 mod strong;
 mod terminals;

@@ -1,0 +1,50 @@
+//! Small games in all commands, and GTP with moves as text.
+
+use crate::common::directory;
+use crate::plyscope::plyscope;
+
+#[test]
+fn tic_tac_toe_is_searched_traced_played_and_has_tournaments() {
+    let found = plyscope("search tic-tac-toe --solve").json();
+    assert_eq!(
+        (&found["value"], &found["proven"], &found["side"]),
+        (&0.into(), &true.into(), &"X".into())
+    );
+    // A corner is answered by the centre.
+    let found = plyscope("search tic-tac-toe --moves a1 --algorithm pvs --depth 9").json();
+    assert_eq!((&found["move"], &found["side"]), (&"b2".into(), &"O".into()));
+    let traced = plyscope("trace tic-tac-toe --moves b2a1 --depth 3").text();
+    assert!(
+        traced.contains("begin: depth 3") && traced.contains("generate b1, static value 2"),
+        "{traced}"
+    );
+    let table = plyscope("-q tournament tic-tac-toe")
+        .args(["--engine", "name=one,algorithm=alpha-beta,depth=1"])
+        .args(["--engine", "name=all,algorithm=alpha-beta,depth=9"])
+        .text();
+    assert!(table.starts_with("tic-tac-toe: one against all, 6 games, seed 1\n"), "{table}");
+    let lost = table.lines().find(|line| line.starts_with("all ")).expect("a row");
+    assert_eq!(lost.split_whitespace().nth(3), Some("0"), "who sees all loses nothing: {table}");
+    let keep = directory("trace/tic-tac-toe").join("kept.json");
+    let game = plyscope("play tic-tac-toe --level 9 --keep")
+        .args([&keep])
+        .stdin("a1\nhistory\nquit\n")
+        .text();
+    assert!(game.contains("X (X) is a person.") && game.contains("O (level 9) plays b2"), "{game}");
+}
+
+#[test]
+fn gtp_of_small_games_has_moves_as_text() {
+    let commands =
+        "play b 4\nplay w 4\ngenmove b\nshowboard\nplay w 9\nlist_commands\ngenmove b\nquit\n";
+    let answers = plyscope("gtp connect-four --depth 4").stdin(commands).text();
+    let answers: Vec<&str> = answers.split("\n\n").collect();
+    assert_eq!(answers[..2], ["="; 2]);
+    assert!(answers[2].starts_with("= "), "{answers:?}");
+    assert!(answers[3].starts_with("= Black to move: 1 2 3"), "{answers:?}");
+    assert!(answers[3].lines().count() == 8, "{answers:?}");
+    assert!(answers[4].starts_with("? illegal move: \"9\" is not legal there: 1, 2, "));
+    assert!(answers[5].ends_with("showboard\nlist_games"), "{answers:?}");
+    assert_eq!(answers[6], "? it is the other side's turn");
+    assert!(plyscope("gtp random-tree").fails(2).contains("[possible values: connect-four, "));
+}
