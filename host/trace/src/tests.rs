@@ -18,7 +18,7 @@ fn typed(text: &str) -> Subject {
 }
 
 /// Storages pass over the stack on their way to the heap, which is more than a test's thread has without optimisation.
-fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(64 << 20);
         let done = thread.spawn_scoped(scope, work).unwrap().join();

@@ -2,6 +2,7 @@
 
 mod drawing;
 mod engines;
+mod target;
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use plyscope_core::othello::{Board, Colour, parse_moves};
 
 use self::drawing::Steps;
 use self::engines::TracedEngines;
+use self::target::{Target, finish};
 use super::args::{TreeArgs, parse_position};
 use super::figure_args::DrawingArgs;
 use super::output::{grouped, table_with_names, write_table};
@@ -375,35 +377,4 @@ impl Common {
 
 fn cannot_write(path: &Path, error: &io::Error) -> anyhow::Error {
     anyhow::anyhow!("cannot write {}: {error}", path.display())
-}
-
-/// Writes the rest. The trace is then in its file.
-fn finish(out: &mut BufWriter<Target>) -> io::Result<()> {
-    out.flush()?;
-    match out.get_mut() {
-        Target::Stdout(_) => Ok(()),
-        Target::File(file) => file.finish(),
-    }
-}
-
-/// Where a trace goes.
-enum Target {
-    Stdout(io::StdoutLock<'static>),
-    File(Output),
-}
-
-impl Write for Target {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Stdout(out) => out.write(bytes),
-            Self::File(out) => out.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Stdout(out) => out.flush(),
-            Self::File(out) => out.flush(),
-        }
-    }
 }

@@ -2,6 +2,7 @@ use plyscope_players::engine::Engine;
 use plyscope_report::{Tree, TreeNode};
 
 use super::{MOST_DRAWN, Recording};
+use crate::tests::with_room;
 use crate::{Subject, TypedTree, prepared, trace};
 
 /// The searches of a typed tree by these engines.
@@ -13,9 +14,11 @@ fn recorded(tree: &str, engines: &[&str]) -> Recording {
 fn of(subject: &Subject, engines: &[&str]) -> Recording {
     let engine = |text: &&str| prepared(subject, text.parse::<Engine>().unwrap()).unwrap();
     let engines: Vec<Engine> = engines.iter().map(engine).collect();
-    let mut recording = Recording::default();
-    trace(subject, "", &engines, &mut recording).unwrap();
-    recording
+    with_room(|| {
+        let mut recording = Recording::default();
+        trace(subject, "", &engines, &mut recording).unwrap();
+        recording
+    })
 }
 
 fn drawn(recording: &Recording, step: usize) -> Tree {
