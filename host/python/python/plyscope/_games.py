@@ -81,6 +81,8 @@ def posed(game: object, moves: Optional[Moves], position: Optional[str]) -> obje
         return Position.of_game(game, text_of("moves", moves), position)
     if type(game).__module__.partition(".")[0] == "pyspiel":
         raise UsageError("a game of OpenSpiel needs an adapter: plyscope.openspiel.adapt(game)")
+    if isinstance(game, type):
+        raise UsageError(f"{game.__name__} is a class: give a position, such as {game.__name__}()")
     if moves is not None or position is not None:
         raise UsageError("moves and position go with a game's name: this is a position already")
     return game
