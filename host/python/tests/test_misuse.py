@@ -163,11 +163,13 @@ class Interrupts(unittest.TestCase):
         experiment = plyscope.experiment("zhang-table-1")
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "run"
-            self.interrupted(lambda: experiment.run("default", run_dir=path, threads=1))
+            # A fast machine would finish the usual number of trees before the second signal.
+            many = {"seeds": 20_000}
+            self.interrupted(lambda: experiment.run("default", run_dir=path, threads=1, **many))
             rows = (path / "rows.jsonl").read_text().splitlines()
             with self.assertRaises(KeyboardInterrupt):
                 signal.setitimer(signal.ITIMER_REAL, 0.5)
-                experiment.run("default", run_dir=path, resume=True, threads=1)
+                experiment.run("default", run_dir=path, resume=True, threads=1, **many)
             more = (path / "rows.jsonl").read_text().splitlines()
             self.assertEqual(more[: len(rows)], rows)
             self.assertGreater(len(more), len(rows))
