@@ -164,7 +164,7 @@ class Interrupts(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "run"
             # A fast machine would finish the usual number of trees before the second signal.
-            many = {"seeds": 20_000}
+            many: dict[str, Any] = {"seeds": 20_000}
             self.interrupted(lambda: experiment.run("default", run_dir=path, threads=1, **many))
             rows = (path / "rows.jsonl").read_text().splitlines()
             with self.assertRaises(KeyboardInterrupt):
