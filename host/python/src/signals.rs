@@ -66,14 +66,24 @@ pub(crate) fn watched<N: Send, T: Send>(
                 .name("plyscope".to_owned())
                 .stack_size(STACK)
                 .spawn_scoped(scope, move || interrupt::within(Some(own), || work(sender)))?;
+            let mut looked = Instant::now();
             loop {
-                let heard = match news.recv_timeout(BETWEEN_LOOKS) {
-                    Ok(told) if raised.is_none() => Python::attach(|py| hear(py, told)),
-                    Err(RecvTimeoutError::Timeout) if raised.is_none() && !is_leaving() => {
-                        Python::attach(|py| py.check_signals())
-                    }
-                    Err(RecvTimeoutError::Disconnected) => break,
-                    _ => Ok(()),
+                let told = news.recv_timeout(BETWEEN_LOOKS);
+                if let Err(RecvTimeoutError::Disconnected) = told {
+                    break;
+                }
+                // News may come faster than the time for a look passes.
+                let looks = looked.elapsed() >= BETWEEN_LOOKS;
+                let heard = if raised.is_some() || is_leaving() {
+                    Ok(())
+                } else {
+                    Python::attach(|py| {
+                        if looks {
+                            looked = Instant::now();
+                            py.check_signals()?;
+                        }
+                        told.map_or(Ok(()), |told| hear(py, told))
+                    })
                 };
                 raised = raised.take().or(heard.err());
                 if raised.is_some() || is_leaving() {
