@@ -11,6 +11,7 @@ use plyscope_trace::{
 };
 use pyo3::prelude::*;
 
+use crate::leaving::AtWork;
 use crate::place::Position;
 use crate::searches::player_error;
 use crate::signals::Signals;
@@ -35,6 +36,7 @@ pub(crate) fn trace(
     title: Option<&str>,
     most: usize,
 ) -> PyResult<Told> {
+    let at_work = AtWork::begin()?;
     let is_ours = what.is_instance_of::<Position>();
     if !is_ours && what.extract::<String>().is_err() {
         let Subject::Own(own) = Subject::of(what, 0)? else {
@@ -46,11 +48,14 @@ pub(crate) fn trace(
         let job = Job::new(&subject, engines, &[], title)?;
         let told = job.run(&subject, "", most);
         own.check()?;
+        at_work.check()?;
         return told;
     }
     let (subject, note, usual) = subject(what)?;
     let job = Job::new(&subject, engines, usual, title)?;
-    py.detach(|| job.run(&subject, &note, most))
+    let told = py.detach(|| job.run(&subject, &note, most));
+    at_work.check()?;
+    told
 }
 
 /// Engines that are ready, and a title.
@@ -94,15 +99,22 @@ impl Job {
     fn run(&self, subject: &dyn Traceable, note: &str, most: usize) -> PyResult<Told> {
         let subject = &Titled { subject, title: &self.title };
         let mut counting = Counting::new(most);
-        self.record(subject, note, &mut counting)?;
+        let mut text = Vec::new();
+        let mut both = Both {
+            counting: &mut counting,
+            text: Text::new(&mut text),
+            most,
+            signals: Signals::new(),
+        };
+        let traced = plyscope_trace::trace(subject, note, &self.engines, &mut both);
+        both.signals.check()?;
+        traced.map_err(trace_error)?;
         let Some(events) = counting.lines() else {
             return Err(usage(format!(
                 "this trace has {} bytes, more than most_bytes: limit the search by nodes or depth, or give most_bytes",
                 counting.bytes()
             )));
         };
-        let mut text = Vec::new();
-        self.record(subject, note, &mut Text::new(&mut text))?;
         let Program { name, version, .. } = Program::of_this_process();
         let html = page(&Page {
             title: &self.title,
@@ -119,27 +131,24 @@ impl Job {
             html,
         ))
     }
-
-    fn record(&self, subject: &dyn Traceable, note: &str, sink: &mut dyn Sink) -> PyResult<()> {
-        let mut watched = Watched { sink, signals: Signals::new() };
-        let traced = plyscope_trace::trace(subject, note, &self.engines, &mut watched);
-        watched.signals.check()?;
-        traced.map(|_| ()).map_err(trace_error)
-    }
 }
 
-/// A sink that ends the trace at a signal.
-struct Watched<'a> {
-    sink: &'a mut dyn Sink,
+/// JSON lines and text of one trace, which a signal ends.
+struct Both<'a> {
+    counting: &'a mut Counting,
+    text: Text<&'a mut Vec<u8>>,
+    most: usize,
     signals: Signals,
 }
 
-impl Sink for Watched<'_> {
+impl Sink for Both<'_> {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
         if self.signals.have_raised() {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        self.sink.take(event)
+        self.counting.take(event)?;
+        // What is too large is refused: only its size is told.
+        if self.counting.bytes() <= self.most as u64 { self.text.take(event) } else { Ok(()) }
     }
 }
 
