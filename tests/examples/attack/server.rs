@@ -13,7 +13,7 @@ use super::case::Verdict;
 use super::harness::{END, Running, allowed, command, is_small, tail, words};
 
 /// The files of the page, as host/explorer/build writes them.
-const NAMES: &str = include_str!("../../../../host/src/explorer/names.rs");
+const NAMES: &str = include_str!("../../../host/src/explorer/names.rs");
 
 /// What no answer may hold: a file beside the page.
 pub(crate) const SECRET: &str = "a file beside the page";
