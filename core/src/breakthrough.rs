@@ -8,7 +8,7 @@
 //! use plyscope_core::breakthrough::Breakthrough;
 //! use plyscope_core::perft;
 //! type Game = Breakthrough<6, 6>;
-//! assert_eq!(perft(&Game::default(), &Game::START, 3), 4_288);
+//! assert_eq!(perft(&Game::default(), &Game::START, 3), 4_308);
 //! ```
 
 use crate::steps::{Step, Steps, mirrored};

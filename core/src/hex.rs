@@ -76,7 +76,7 @@ impl<const SIZE: usize> Hex<SIZE> {
     const RIGHT: u64 = Self::LEFT << (SIZE - 1);
     const BOARD: u64 = Self::LEFT * Self::TOP;
     /// The bits of a number behind the last cell.
-    const UNUSED: usize = 8 * (8 - SIZE) + 8 - SIZE - 1;
+    const UNUSED: usize = 63 - 9 * (SIZE - 1);
     /// Top and bottom, left and right.
     const EDGES: [(u64, u64); 2] = [(Self::TOP, Self::BOTTOM), (Self::LEFT, Self::RIGHT)];
 
