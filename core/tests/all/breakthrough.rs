@@ -165,7 +165,7 @@ fn reaching_the_far_row_and_capturing_all_end_the_game() {
 }
 
 #[test]
-fn the_evaluation_counts_pieces_and_squares_of_rows() {
+fn the_evaluation_counts_pieces_squares_of_rows_and_the_move() {
     let mut random = Random::new(2);
     for _ in 0..100 {
         for pieces in random_game(&GAME, &Board::START, 100, &mut random) {
@@ -175,7 +175,7 @@ fn the_evaluation_counts_pieces_and_squares_of_rows() {
                 grid.of(side).iter().map(|at| 8 + rows(at).pow(2)).sum::<i32>()
             };
             let side = usize::from(pieces.black_moves);
-            let value = of(side) - of(1 - side);
+            let value = of(side) - of(1 - side) + 8;
             assert_eq!(Advance::<6, 6>.evaluate(&pieces, &()).get(), value);
             let mirrored = Board::mirrored(&pieces);
             assert_eq!(Advance::<6, 6>.evaluate(&mirrored, &()).get(), value);

@@ -147,7 +147,7 @@ fn small_boards_have_the_winners_that_exhaustion_finds() {
 }
 
 #[test]
-fn the_evaluation_counts_stones_that_can_move() {
+fn the_evaluation_counts_stones_that_can_move_and_the_move() {
     let mut random = Random::new(2);
     let mut uneven = 0;
     for _ in 0..100 {
@@ -160,8 +160,8 @@ fn the_evaluation_counts_stones_that_can_move() {
                 from.dedup();
                 from.len() as i32
             };
-            let value = movable(side) - movable(1 - side);
-            uneven += u32::from(value != 0);
+            let value = 2 * (movable(side) - movable(1 - side)) + 1;
+            uneven += u32::from(value != 1);
             assert_eq!(Rules::moves(&grid, 0).len(), Rules::moves(&grid, 1).len());
             for image in [stones, Board::turned(stones), Board::mirrored(stones)] {
                 assert_eq!(MovableStones::<6, 5>.evaluate(&image, &()).get(), value);

@@ -240,7 +240,7 @@ fn the_evaluation_counts_stones_to_place_and_ways_to_do_it() {
         }
         let grid = grid::<7>(&stones);
         let side = usize::from(stones.second_moves());
-        let value = connection(&grid, side) - connection(&grid, 1 - side);
+        let value = connection(&grid, side) - connection(&grid, 1 - side) + 12;
         let found = |stones: &Stones| ShortestConnection::<7>.evaluate(stones, &()).get();
         assert_eq!(found(&stones), value, "{stones:?}");
         assert_eq!(found(&Hex::<7>::turned(stones)), value);

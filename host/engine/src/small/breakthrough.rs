@@ -21,14 +21,14 @@ impl SmallGame for Breakthrough {
     const MOVE_LENGTH: usize = 4;
     const OPENINGS: OpeningLines = OpeningLines {
         usual: 2,
-        // 7,000 kinds of positions.
+        // 9,300 kinds of positions.
         most: 4,
         experiments: 4,
         shuffled: true,
         about: "every position after some plies, of mirror images one",
     };
     const EVALUATION: &'static str = "advance";
-    const KNOWLEDGE: Knowledge = Knowledge::without_bounds(Self::NAME, 10);
+    const KNOWLEDGE: Knowledge = Knowledge::without_bounds(Self::NAME, 16);
     const GREATEST: f64 = 80.0;
     const SIDES: [&'static str; 2] = ["White", "Black"];
     const START: Pieces = Self::START;

@@ -24,15 +24,15 @@ impl SmallGame for Clobber {
     const MOVE_LENGTH: usize = 4;
     const OPENINGS: OpeningLines = OpeningLines {
         usual: 2,
-        // 20,000 kinds of positions.
+        // 19,700 kinds of positions.
         most: 3,
         experiments: 2,
         shuffled: true,
         about: "every position after some plies, of symmetric ones one",
     };
     const EVALUATION: &'static str = "movable-stones";
-    const KNOWLEDGE: Knowledge = Knowledge::without_bounds(Self::NAME, 2);
-    const GREATEST: f64 = 8.0;
+    const KNOWLEDGE: Knowledge = Knowledge::without_bounds(Self::NAME, 4);
+    const GREATEST: f64 = 12.0;
     const DEEPEST: u32 = SQUARES - 1;
     const SIDES: [&'static str; 2] = ["White", "Black"];
     const START: Checkered = Self::START;

@@ -31,7 +31,7 @@ impl SmallGame for Hex {
         about: "every position after some plies, of turned ones one",
     };
     const EVALUATION: &'static str = "shortest-connection";
-    const KNOWLEDGE: Knowledge = Knowledge::without_bounds(Self::NAME, 10);
+    const KNOWLEDGE: Knowledge = Knowledge::without_bounds(Self::NAME, 16);
     const GREATEST: f64 = 100.0;
     const DEEPEST: u32 = 49;
     const SIDES: [&'static str; 2] = ["Red", "Blue"];
