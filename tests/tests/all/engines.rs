@@ -221,8 +221,31 @@ fn search() -> impl Strategy<Value = Search> {
                 options::Mcts { exploration, implicit, scale, transpositions, memory }.into()
             })
             .boxed(),
-        (selection(), memory())
-            .prop_map(|(selection, memory)| options::Ubfm { selection, memory }.into())
+        (best_first(), selection())
+            .prop_map(|(bfm, selection)| {
+                let options::Bfm { backup, transpositions, completion, final_move, leaf, .. } = bfm;
+                let (expansion, memory) = (bfm.expansion, bfm.memory);
+                // A descent needs completion, and generates all children.
+                let completion = match selection {
+                    Selection::Descent => Completion::On,
+                    Selection::Best => completion,
+                };
+                let expansion = match selection {
+                    Selection::Descent => Expansion::Full,
+                    Selection::Best => expansion,
+                };
+                options::Ubfm {
+                    expansion,
+                    memory,
+                    backup,
+                    transpositions,
+                    completion,
+                    final_move,
+                    leaf,
+                    selection,
+                }
+                .into()
+            })
             .boxed(),
         memory().prop_map(|table| options::Pns { table }.into()).boxed(),
         (option::of(bounds()), memory())

@@ -27,7 +27,18 @@ pub(super) struct Node {
     pub(super) completion: i8,
     /// Whether the outcome is known: `completion` is then its sign.
     pub(super) resolved: bool,
-    expanded: bool,
+    stage: Stage,
+}
+
+/// How far a node is expanded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stage {
+    /// Its value is static: it has no children, or the search was stopped while it generated the first ones.
+    Static,
+    /// It has its first children only: the best of them took it off the principal variation, or wins.
+    Partial,
+    /// It has all its children.
+    Complete,
 }
 
 impl Node {
@@ -44,7 +55,7 @@ impl Node {
             completion: resolved.map_or(0, |outcome| outcome.score().signum() as i8),
             resolved: resolved.is_some(),
             // A finished game has all its children.
-            expanded: outcome.is_some(),
+            stage: if outcome.is_some() { Stage::Complete } else { Stage::Static },
         }
     }
 
@@ -58,13 +69,19 @@ impl Node {
     /// Whether all children are there.
     #[inline]
     pub(super) const fn is_expanded(&self) -> bool {
-        self.expanded
+        matches!(self.stage, Stage::Complete)
+    }
+
+    /// Whether its value is static.
+    #[inline]
+    pub(super) const fn is_static(&self) -> bool {
+        matches!(self.stage, Stage::Static)
     }
 
     /// Whether the game is over.
     #[inline]
     pub(super) const fn is_finished(&self) -> bool {
-        self.expanded && self.count == 0
+        self.is_expanded() && self.count == 0
     }
 
     /// The indices of its edges.
@@ -223,13 +240,25 @@ impl Graph {
         &self.edges[self.node(node).edges()]
     }
 
+    /// Moves a node's edges behind all others, so that more can follow. Room must be reserved. Returns where they begin.
+    #[inline]
+    pub(super) fn reopen(&mut self, node: u32) -> usize {
+        let edges = self.node(node).edges();
+        let end = self.edges.len();
+        if edges.is_empty() || edges.end == end {
+            return end - edges.len();
+        }
+        self.edges.extend_from_within(edges);
+        end
+    }
+
     /// Gives a node the edges from `first` on.
-    pub(super) fn expand(&mut self, node: u32, first: usize) {
+    pub(super) fn expand(&mut self, node: u32, first: usize, stage: Stage) {
         let count = self.edges.len() - first;
         let node = self.node_mut(node);
         node.edges = first as u32;
         node.count = count as u16;
-        node.expanded = true;
+        node.stage = stage;
     }
 
     /// Keeps the nodes that can be reached from `root`, which becomes number 0 or later, and frees the others. Needs a few
@@ -296,7 +325,7 @@ impl Graph {
 mod tests {
     use plyscope_core::{Outcome, Value};
 
-    use super::{Edge, Graph, Node, Worth};
+    use super::{Edge, Graph, Node, Stage, Worth};
 
     fn node(key: u64) -> Node {
         Node::new(key, Value::new(key as i32), None, true)
@@ -349,7 +378,7 @@ mod tests {
                 graph.edges.push(Edge { child, packed: key as u32, visits: 7 });
                 graph.sums.as_mut().unwrap().push(key as i64);
             }
-            graph.expand(parent, first);
+            graph.expand(parent, first, Stage::Complete);
         };
         // 10 -> 11, 12; 12 -> 13, 14; 11 -> 13 (shared), 15.
         expand(&mut graph, 0, &[11, 12]);
@@ -367,6 +396,33 @@ mod tests {
         assert_eq!(graph.sums, Some(vec![13, 14]));
         assert_eq!([11, 13, 15].map(|key| find(&graph, key).is_some()), [false, true, false]);
         assert_eq!(graph.most(), 6);
+    }
+
+    #[test]
+    fn a_node_that_is_reopened_keeps_its_edges_and_more_can_follow() {
+        let mut graph = Graph::new(100);
+        graph.reset(node(1), false);
+        let add = |graph: &mut Graph, parent: u32, keys: &[u64]| {
+            assert!(graph.reserve(10));
+            let first = graph.reopen(parent);
+            for &key in keys {
+                let child = graph.find_or_add(key, || node(key));
+                graph.edges.push(Edge { child, packed: key as u32, visits: 0 });
+            }
+            graph.expand(parent, first, Stage::Partial);
+        };
+        let packed = |graph: &Graph, node: u32| -> Vec<u32> {
+            graph.edges(node).iter().map(|edge| edge.packed).collect()
+        };
+        add(&mut graph, 0, &[2, 3]);
+        add(&mut graph, 0, &[4]);
+        assert_eq!((packed(&graph, 0), graph.edges.len()), (vec![2, 3, 4], 3));
+        add(&mut graph, 1, &[5]);
+        add(&mut graph, 0, &[6]);
+        assert_eq!((packed(&graph, 0), packed(&graph, 1)), (vec![2, 3, 4, 6], vec![5]));
+        // The old places are freed with what a move makes unreachable.
+        let root = graph.keep_from(0);
+        assert_eq!((packed(&graph, root), graph.edges.len()), (vec![2, 3, 4, 6], 5));
     }
 
     #[test]
