@@ -21,6 +21,15 @@ pub struct Row {
     pub others: Vec<(Algorithm, String)>,
 }
 
+impl Row {
+    /// The default for an algorithm, if it is one of the values.
+    #[must_use]
+    pub fn usual_of(&self, algorithm: Algorithm) -> Option<&str> {
+        let other = self.others.iter().find(|(other, _)| *other == algorithm);
+        other.map(|(_, usual)| usual.as_str()).or(self.about.usual.as_deref())
+    }
+}
+
 /// All options: name and device, those of all engines, and those of some algorithms.
 #[must_use]
 pub fn rows() -> Vec<Row> {

@@ -23,7 +23,7 @@ impl SmallGame for Breakthrough {
         usual: 2,
         // 9,300 kinds of positions.
         most: 4,
-        experiments: 4,
+        experiments: 3,
         shuffled: true,
         about: "every position after some plies, of mirror images one",
     };
