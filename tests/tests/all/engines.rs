@@ -113,6 +113,7 @@ fn switches() -> impl Strategy<Value = Switches> {
             final_move: if safe { FinalMove::Safe } else { FinalMove::Best },
             leaf: if exact { EndLeaf::Exact } else { EndLeaf::Evaluation },
             selection,
+            ..Switches::default()
         },
     );
     prop_oneof![Just(Switches::default()), any]
@@ -221,28 +222,17 @@ fn search() -> impl Strategy<Value = Search> {
                 options::Mcts { exploration, implicit, scale, transpositions, memory }.into()
             })
             .boxed(),
-        (best_first(), selection())
-            .prop_map(|(bfm, selection)| {
-                let options::Bfm { backup, transpositions, completion, final_move, leaf, .. } = bfm;
-                let (expansion, memory) = (bfm.expansion, bfm.memory);
-                // A descent needs completion, and generates all children.
-                let completion = match selection {
-                    Selection::Descent => Completion::On,
-                    Selection::Best => completion,
-                };
-                let expansion = match selection {
-                    Selection::Descent => Expansion::Full,
-                    Selection::Best => expansion,
-                };
+        (switches(), expansion(), memory())
+            .prop_map(|(switches, expansion, memory)| {
                 options::Ubfm {
                     expansion,
                     memory,
-                    backup,
-                    transpositions,
-                    completion,
-                    final_move,
-                    leaf,
-                    selection,
+                    backup: switches.backup,
+                    transpositions: switches.transpositions,
+                    completion: switches.completion,
+                    final_move: switches.final_move,
+                    leaf: switches.leaf,
+                    selection: switches.selection,
                 }
                 .into()
             })
@@ -300,7 +290,7 @@ proptest! {
 
 #[test]
 fn each_option_is_taken_by_its_algorithms_and_refused_by_all_others() {
-    for Row { about, of } in rows().into_iter().filter(|row| !row.of.is_empty()) {
+    for Row { about, of, .. } in rows().into_iter().filter(|row| !row.of.is_empty()) {
         let value = match about.key {
             "window" | "shallow" | "level" | "scale" => "3".to_owned(),
             "bounds" => "likely".to_owned(),

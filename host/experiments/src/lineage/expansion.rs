@@ -3,10 +3,10 @@
 use plyscope_players::engine::Engine;
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Series, Style, Summary, Table};
 
+use crate::About;
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
 use crate::kit::contests::{self, Contests, Games, engine, texts};
 use crate::kit::othello_ladders::{Budget, EVALUATION};
-use crate::{About, Scale};
 
 const QUESTION: &str =
     "open question: children one at a time (Korf & Chickering 1996, Fig. 3), with later switches";
@@ -62,10 +62,10 @@ pub(super) const EXPANSION: Contests<Settings> = Contests {
             "clobber",
             "hex",
         ]),
-        seeds: scale.pick(vec![4; 6], vec![24, 24, 48, 40, 40, 40], vec![500; 6]),
+        seeds: scale.pick(vec![4; 6], vec![16, 16, 24, 24, 24, 24], vec![500; 6]),
         nodes: scale.pick(
             vec![100, 400],
-            vec![500, 3000, 16_000],
+            vec![500, 4000, 16_000],
             vec![500, 4000, 32_000, 256_000],
         ),
         evaluation: EVALUATION.to_owned(),

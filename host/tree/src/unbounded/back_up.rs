@@ -12,18 +12,18 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     /// children only is the best of them: at least this much, and more than keeps it on the principal variation.
     pub(super) fn refresh(&mut self, node: u32) -> bool {
         let mut best = Worth::LEAST;
-        let mut all_resolved = true;
+        let known = self.graph.node(node);
+        let is_static = known.is_static();
+        let mut all_resolved = known.is_expanded();
         for edge in self.graph.edges(node) {
             let child = self.graph.node(edge.child);
             best = best.max(child.worth());
             all_resolved &= child.resolved;
         }
-        let known = self.graph.node(node);
-        if best == Worth::LEAST || known.is_static() {
+        if best == Worth::LEAST || is_static {
             // It has no children, or no value from them yet.
             return false;
         }
-        all_resolved &= known.is_expanded();
         let (completion, value) = (best.completion(), best.value());
         let resolved = self.switches.completes() && (completion == 1 || all_resolved);
         let node = self.graph.node_mut(node);
