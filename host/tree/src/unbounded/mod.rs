@@ -1,7 +1,7 @@
 //! Best-first minimax since 1996, known as unbounded best-first minimax: one search with switches.
 //!
 //! Each iteration goes down from the root to the principal leaf, expands it, and backs up the new values. With the switches of
-//! 1996 this is [`BestFirst`](super::BestFirst) with full expansion, up to the order of equal children. It differs in memory:
+//! 1996 this is [`BestFirst`](super::BestFirst), up to the order of equal children. It differs in memory:
 //! lines may meet, so nodes have edges instead of siblings, and what cannot be stored ends the search.
 //!
 //! | file | subject |
