@@ -64,7 +64,7 @@ fn breakthrough_clobber_and_hex_are_searched_traced_played_and_have_tournaments(
             .text();
         assert!(table.contains(": one against three, 6 games, seed 1\n"), "{table}");
         let played = plyscope(&format!("play {game} --level 2"))
-            .stdin(&format!("{line}\nhistory\nquit\n"))
+            .stdin(format!("{line}\nhistory\nquit\n"))
             .text();
         assert!(played.contains(&format!("{side} (level 2) plays ")), "{played}");
     }

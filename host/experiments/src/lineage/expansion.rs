@@ -110,6 +110,9 @@ fn name(set: u32) -> String {
     }
 }
 
+/// A choice of sets.
+type Wanted = fn(u32) -> bool;
+
 type Results<'r> = contests::Results<'r, Settings>;
 
 /// The mean of estimates of different games, or of one game with different sets, which share openings.
@@ -131,7 +134,7 @@ impl Results<'_> {
     }
 
     /// The mean of the games, with the mean of these sets in each.
-    fn of(&self, level: usize, wanted: fn(u32) -> bool) -> Option<Estimate> {
+    fn of(&self, level: usize, wanted: Wanted) -> Option<Estimate> {
         let sets = || (0..SETS).filter(|&set| wanted(set));
         let game = |game| mean(sets().map(|set| self.score(game, level, set)), false);
         mean((0..self.settings.games.len()).map(game), true)
@@ -197,7 +200,7 @@ impl Results<'_> {
 
     fn claims(&self) -> Vec<Claim> {
         let own = |statement: &str| Claim::of(QUESTION, statement, "%", 1).own();
-        let all: [(&str, &str, fn(u32) -> bool); 7] = [
+        let all: [(&str, &str, Wanted); 7] = [
             ("none", "partial expansion gains without any switch", |set| set == NONE),
             ("all", "partial expansion gains with all switches, in UBFM", |set| set == ALL),
             ("any", "partial expansion gains, mean of all sets of switches", |_| true),
