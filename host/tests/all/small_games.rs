@@ -41,7 +41,7 @@ fn breakthrough_clobber_and_hex_are_searched_traced_played_and_have_tournaments(
         ("hex", "d4", "Blue", "d4d4"),
     ] {
         let found =
-            plyscope(&format!("search {game} --moves {line} --algorithm ubfm --nodes 500")).json();
+            plyscope(format!("search {game} --moves {line} --algorithm ubfm --nodes 500")).json();
         assert_eq!(found["side"], side, "{game}");
         let partial = format!(
             "search {game} --moves {line} --algorithm ubfm --expansion partial --nodes 500"
@@ -50,20 +50,18 @@ fn breakthrough_clobber_and_hex_are_searched_traced_played_and_have_tournaments(
         assert_eq!((&partial["side"], &partial["generated"]), (&side.into(), &500.into()));
         // A legal answer: the line can be played on.
         let on = format!("{line}{}", partial["move"].as_str().unwrap());
-        plyscope(&format!("search {game} --moves {on} --algorithm pvs --depth 2")).succeeds();
+        plyscope(format!("search {game} --moves {on} --algorithm pvs --depth 2")).succeeds();
         let refused =
-            plyscope(&format!("search {game} --moves {illegal} --depth 2 --algorithm pvs"))
-                .fails(2);
+            plyscope(format!("search {game} --moves {illegal} --depth 2 --algorithm pvs")).fails(2);
         assert!(refused.contains("is not legal there: "), "{refused}");
-        let traced =
-            plyscope(&format!("trace {game} --algorithm rbfms --depth 2 --nodes 9")).text();
+        let traced = plyscope(format!("trace {game} --algorithm rbfms --depth 2 --nodes 9")).text();
         assert!(traced.contains("expand the root"), "{traced}");
-        let table = plyscope(&format!("-q tournament {game} --pairs 3"))
+        let table = plyscope(format!("-q tournament {game} --pairs 3"))
             .args(["--engine", "name=one,algorithm=alpha-beta,depth=1"])
             .args(["--engine", "name=three,algorithm=alpha-beta,depth=3"])
             .text();
         assert!(table.contains(": one against three, 6 games, seed 1\n"), "{table}");
-        let played = plyscope(&format!("play {game} --level 2"))
+        let played = plyscope(format!("play {game} --level 2"))
             .stdin(format!("{line}\nhistory\nquit\n"))
             .text();
         assert!(played.contains(&format!("{side} (level 2) plays ")), "{played}");
