@@ -12,15 +12,19 @@
     )
 )]
 
+pub mod breakthrough;
+pub mod clobber;
 pub mod connect_four;
 mod eval;
 mod game;
 pub mod hash;
+pub mod hex;
 pub mod hexapawn;
 mod judgement;
 pub mod othello;
 pub mod random_tree;
 pub mod search;
+pub mod steps;
 pub mod tic_tac_toe;
 mod value;
 #[cfg(feature = "wire")]

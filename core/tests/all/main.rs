@@ -5,7 +5,9 @@ mod support;
 
 mod aspiration;
 mod bill;
+mod breakthrough;
 mod capacities;
+mod clobber;
 mod connect_four;
 mod contract;
 mod deepening;
@@ -19,6 +21,7 @@ mod fig8;
 mod fig9;
 mod generation;
 mod generation_nodes;
+mod hex;
 mod hexapawn;
 mod horizon;
 mod judgement;

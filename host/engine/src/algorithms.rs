@@ -71,8 +71,14 @@ algorithms! {
     }
     /// Unbounded best-first minimax (Cohen-Solal 2020 and later): bfm with backup=root, transpositions=table, completion=on, move=safe
     Ubfm "ubfm" {
-        selection: Selection = SELECTION,
+        expansion: Expansion = UBFM_EXPANSION,
         memory: Bytes = MEMORY,
+        backup: BackUp = UBFM_BACKUP,
+        transpositions: Transpositions = UBFM_TRANSPOSITIONS,
+        completion: Completion = UBFM_COMPLETION,
+        final_move: FinalMove = UBFM_FINAL_MOVE,
+        leaf: EndLeaf = LEAF,
+        selection: Selection = SELECTION,
     }
     /// Monte Carlo tree search without playouts: UCT with static values, implicit minimax, proofs
     Mcts "mcts" {

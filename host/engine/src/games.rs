@@ -69,7 +69,7 @@ mod tests {
             assert_eq!(name.parse(), Ok(*game));
         }
         let error = "chess".parse::<GameKind>().unwrap_err();
-        assert!(error.starts_with("\"chess\" is not a game here: write connect-four, "), "{error}");
+        assert!(error.starts_with("\"chess\" is not a game here: write breakthrough, "), "{error}");
         assert!(error.ends_with(", othello or random-tree"), "{error}");
     }
 }

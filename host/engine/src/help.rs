@@ -17,6 +17,17 @@ pub struct Row {
     pub about: About,
     /// The algorithms that have it; empty if all engines do.
     pub of: Vec<Algorithm>,
+    /// Those with another default.
+    pub others: Vec<(Algorithm, String)>,
+}
+
+impl Row {
+    /// The default for an algorithm, if it is one of the values.
+    #[must_use]
+    pub fn usual_of(&self, algorithm: Algorithm) -> Option<&str> {
+        let other = self.others.iter().find(|(other, _)| *other == algorithm);
+        other.map(|(_, usual)| usual.as_str()).or(self.about.usual.as_deref())
+    }
 }
 
 /// All options: name and device, those of all engines, and those of some algorithms.
@@ -39,12 +50,17 @@ pub fn rows() -> Vec<Row> {
     };
     let name = NAME.about(|text| (NAME.read)(text).map(drop));
     let general = [name, algorithm, device].into_iter().chain(Engine::about());
-    let mut rows: Vec<Row> = general.map(|about| Row { about, of: Vec::new() }).collect();
+    let mut rows: Vec<Row> =
+        general.map(|about| Row { about, of: Vec::new(), others: Vec::new() }).collect();
     for &algorithm in Algorithm::ALL {
         for about in algorithm.options() {
             match rows.iter_mut().find(|row| row.about.key == about.key) {
-                Some(row) => row.of.push(algorithm),
-                None => rows.push(Row { about, of: vec![algorithm] }),
+                Some(row) => {
+                    row.of.push(algorithm);
+                    let other = about.usual.filter(|usual| row.about.usual.as_ref() != Some(usual));
+                    row.others.extend(other.map(|usual| (algorithm, usual)));
+                }
+                None => rows.push(Row { about, of: vec![algorithm], others: Vec::new() }),
             }
         }
     }
@@ -63,11 +79,13 @@ pub fn markdown() -> String {
         text += &format!("| `{algorithm}` | {} |\n", algorithm.meaning());
     }
     text += "\n| key | values | of | meaning |\n|---|---|---|---|\n";
-    for Row { about, of } in rows() {
+    for Row { about, of, others } in rows() {
         let names: Vec<&str> = of.iter().map(|algorithm| algorithm.name()).collect();
         let of = if of.is_empty() { "all".to_owned() } else { code(&names) };
         let forms = if about.key == ALGORITHM { "as above".to_owned() } else { code(about.forms) };
-        let usual = about.usual.map_or(String::new(), |usual| format!(" (`{usual}`)"));
+        let others = others.iter().map(|(algorithm, usual)| format!("; {algorithm}: `{usual}`"));
+        let others: String = others.collect();
+        let usual = about.usual.map_or(String::new(), |usual| format!(" (`{usual}`{others})"));
         text += &format!("| `{}` | {forms} | {of} | {}{usual} |\n", about.key, about.meaning);
     }
     text

@@ -8,7 +8,7 @@ use core::time::Duration;
 use plyscope_core::search::forward_estimation::Placement;
 use plyscope_core::{Expansion, Order};
 use plyscope_tree::{
-    BackUp, Completion, EndLeaf, FinalMove, Formulation, MOST_CONSPIRATORS, Selection,
+    BackUp, Completion, EndLeaf, FinalMove, Formulation, MOST_CONSPIRATORS, Selection, Switches,
     Transpositions, WhenFull,
 };
 
@@ -176,6 +176,18 @@ keys! {
     /// depth of the initial alpha-beta search; in a ladder, one less than the reference's depth
     SHALLOW: Option<u32> = None, "shallow", &["PLIES"], Value::read;
 }
+
+/// [`EXPANSION`] of `ubfm`, which has other defaults than `bfm`.
+pub const UBFM_EXPANSION: Key<Expansion> = Key { usual: Switches::UBFM.expansion, ..EXPANSION };
+/// [`BACKUP`] of `ubfm`.
+pub const UBFM_BACKUP: Key<BackUp> = Key { usual: Switches::UBFM.backup, ..BACKUP };
+/// [`TRANSPOSITIONS`] of `ubfm`.
+pub const UBFM_TRANSPOSITIONS: Key<Transpositions> =
+    Key { usual: Switches::UBFM.transpositions, ..TRANSPOSITIONS };
+/// [`COMPLETION`] of `ubfm`.
+pub const UBFM_COMPLETION: Key<Completion> = Key { usual: Switches::UBFM.completion, ..COMPLETION };
+/// [`FINAL_MOVE`] of `ubfm`.
+pub const UBFM_FINAL_MOVE: Key<FinalMove> = Key { usual: Switches::UBFM.final_move, ..FINAL_MOVE };
 
 /// Othello's evaluations: handwritten, disc count, a reconstruction of BILL's, learned patterns, patterns for 64 KB and for 1 MB, and your own
 /// weights.

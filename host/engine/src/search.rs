@@ -9,8 +9,8 @@ use plyscope_core::{
     Rbfms, Search,
 };
 use plyscope_tree::{
-    BStar, BestFirst, BestFirstExtension, Conspiracy, Growing, SavedAlphaBeta, TreeSearch, Uct,
-    Unbounded, children_within, nodes_within, rewarded_children_within,
+    BStar, BestFirst, BestFirstExtension, Conspiracy, Growing, SavedAlphaBeta, Switches,
+    TreeSearch, Uct, Unbounded, children_within, nodes_within, rewarded_children_within,
 };
 
 use super::estimator::AnyEstimator;
@@ -166,8 +166,12 @@ where
             host.tree(|| best_first(game, for_best_first, options))?
         }
         // Its values of finished games are those of other searches, because draws are not almost lost (8.3.1) when wins are proven.
-        Chosen::Bfm(options) => host.tree(|| unbounded(game, evaluator, options))?,
-        Chosen::Ubfm(options) => host.tree(|| unbounded(game, evaluator, &options.into()))?,
+        Chosen::Bfm(options) => {
+            host.tree(|| unbounded(game, evaluator, options.switches(), options.memory))?
+        }
+        Chosen::Ubfm(options) => {
+            host.tree(|| unbounded(game, evaluator, options.switches(), options.memory))?
+        }
         Chosen::Mcts(options) => host.tree(|| {
             let uct = Uct {
                 exploration: options.exploration,
@@ -226,12 +230,12 @@ where
 }
 
 /// Creates best-first minimax since 1996.
-fn unbounded<G, E>(game: G, evaluator: E, options: &options::Bfm) -> Unbounded<G, E>
+fn unbounded<G, E>(game: G, evaluator: E, switches: Switches, memory: Bytes) -> Unbounded<G, E>
 where
     G: Game<Position: PartialEq>,
     E: Evaluator<G::Position>,
 {
-    Unbounded::new(game, evaluator, options.switches(), children_within(options.memory.0))
+    Unbounded::new(game, evaluator, switches, children_within(memory.0))
 }
 
 /// Creates best-first minimax of 1996 with these options.

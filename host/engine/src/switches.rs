@@ -11,7 +11,7 @@ use super::keys;
 use super::options::{Bfm, Ubfm};
 
 impl Bfm {
-    /// The switches.
+    /// The switches. With any other than those of 1996, all children are generated at once.
     #[must_use]
     pub const fn switches(&self) -> Switches {
         Switches {
@@ -21,6 +21,7 @@ impl Bfm {
             final_move: self.final_move,
             leaf: self.leaf,
             selection: self.selection,
+            expansion: Expansion::Full,
         }
     }
 
@@ -49,25 +50,14 @@ impl Ubfm {
     /// The switches.
     #[must_use]
     pub const fn switches(&self) -> Switches {
-        Switches { selection: self.selection, ..Switches::UBFM }
-    }
-}
-
-impl From<&Ubfm> for Bfm {
-    /// The same search.
-    fn from(options: &Ubfm) -> Self {
-        let Switches { backup, transpositions, completion, final_move, leaf, selection } =
-            options.switches();
-        Self {
-            expansion: Expansion::Full,
-            memory: options.memory,
-            backup,
-            transpositions,
-            completion,
-            final_move,
-            leaf,
-            selection,
-            ..Self::default()
+        Switches {
+            backup: self.backup,
+            transpositions: self.transpositions,
+            completion: self.completion,
+            final_move: self.final_move,
+            leaf: self.leaf,
+            selection: self.selection,
+            expansion: self.expansion,
         }
     }
 }
@@ -79,6 +69,9 @@ pub(crate) fn check(switches: Switches, depth: Option<u32>) -> Result<(), String
             Err("a descent ends at a solved position: give completion=on, or omit selection"
                 .to_owned())
         }
+        Selection::Descent if switches.expansion == Expansion::Partial => {
+            Err("a descent generates all children: omit expansion or selection".to_owned())
+        }
         Selection::Descent if depth.is_some() => {
             Err("a descent goes down to the end of the game: give nodes or st instead of depth"
                 .to_owned())
@@ -89,18 +82,25 @@ pub(crate) fn check(switches: Switches, depth: Option<u32>) -> Result<(), String
 
 #[cfg(test)]
 mod tests {
-    use crate::Engine;
     use crate::options::{Bfm, Ubfm};
+    use crate::{Engine, Search};
     use plyscope_tree::Switches;
 
     #[test]
     fn ubfm_is_bfm_with_the_switches_of_today() {
-        let ubfm = Ubfm::default();
-        assert_eq!(Bfm::from(&ubfm).switches(), Switches::UBFM);
+        assert_eq!(Ubfm::default().switches(), Switches::UBFM);
+        assert!(Bfm::default().is_of_1996());
         let text = "algorithm=bfm,nodes=9,backup=root,transpositions=table,completion=on,move=safe,leaf=exact,selection=best,expansion=full";
         let engine: Engine = text.parse().unwrap();
-        assert_eq!(engine.search, Bfm::from(&ubfm).into());
-        assert!(Bfm::default().is_of_1996() && !Bfm::from(&ubfm).is_of_1996());
+        let Search::Bfm(bfm) = engine.search else { panic!("another algorithm") };
+        assert_eq!(bfm.switches(), Switches::UBFM);
+        assert!(!bfm.is_of_1996());
+        let text =
+            "algorithm=ubfm,nodes=9,backup=stable,transpositions=tree,completion=off,move=best";
+        let engine: Engine = text.parse().unwrap();
+        let Search::Ubfm(ubfm) = &engine.search else { panic!("another algorithm") };
+        assert_eq!(ubfm.switches(), Switches::default());
+        assert_eq!(engine.to_string(), text);
     }
 
     #[test]
@@ -110,7 +110,8 @@ mod tests {
             ("algorithm=ubfm,depth=9,selection=descent", "nodes or st"),
             ("algorithm=bfm,nodes=9,backup=root,when-full=prune", "when-full is an option"),
             ("algorithm=bfm,nodes=9,move=safe,formulation=text", "formulation is an option"),
-            ("algorithm=ubfm,nodes=9,move=best", "move is no option of ubfm"),
+            ("algorithm=ubfm,nodes=9,selection=descent,expansion=partial", "all children"),
+            ("algorithm=ubfm,nodes=9,when-full=prune", "when-full is no option of ubfm"),
         ] {
             let error = text.parse::<Engine>().unwrap_err().to_string();
             assert!(error.contains(reason), "{error}");

@@ -26,7 +26,7 @@ pub(super) fn flags() -> impl Iterator<Item = Row> {
 }
 
 /// The flag of an option.
-pub(super) fn flag(Row { about, of }: &Row) -> Arg {
+pub(super) fn flag(Row { about, of, others }: &Row) -> Arg {
     let About { key, forms, meaning, ref usual, check } = *about;
     let names: Vec<&str> = of.iter().map(|algorithm| algorithm.name()).collect();
     let mut help = if names.is_empty() {
@@ -39,7 +39,8 @@ pub(super) fn flag(Row { about, of }: &Row) -> Arg {
         return arg.help(help).action(ArgAction::SetTrue);
     }
     if let Some(usual) = usual {
-        help += &format!(" [default: {usual}]");
+        let others = others.iter().map(|(algorithm, usual)| format!("; {algorithm}: {usual}"));
+        help += &format!(" [default: {usual}{}]", others.collect::<String>());
     }
     if about.has_names_only() {
         return arg.help(help).value_parser(PossibleValuesParser::new(forms));

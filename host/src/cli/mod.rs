@@ -47,7 +47,7 @@ use interrupt::GoesOn;
 /// Exit code of a usage error.
 const USAGE: u8 = 2;
 
-/// Play, measure and compare game-tree searches on random trees, Othello, Connect Four, hexapawn and tic-tac-toe
+/// Play, measure and compare game-tree searches on random trees, Othello, Connect Four, Breakthrough, Clobber, Hex, hexapawn and tic-tac-toe
 #[derive(Parser)]
 #[command(propagate_version = true, max_term_width = 110)]
 struct Cli {

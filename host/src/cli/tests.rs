@@ -174,12 +174,13 @@ fn every_default_and_every_listed_value_is_read() {
 fn the_defaults_of_engines_options_are_those_that_are_named() {
     let mut checked = 0;
     for row in rows() {
-        let (key, Some(usual)) = (row.about.key, row.about.usual.clone()) else { continue };
+        let key = row.about.key;
         let algorithms = if row.of.is_empty() { Algorithm::ALL.to_vec() } else { row.of.clone() };
         for algorithm in algorithms {
+            let Some(usual) = row.usual_of(algorithm) else { continue };
             let plain = [("algorithm", algorithm.name()), ("depth", "3")];
             let engine = Engine::draft(plain).unwrap();
-            let given = Engine::draft(plain.into_iter().chain([(key, usual.as_str())]));
+            let given = Engine::draft(plain.into_iter().chain([(key, usual)]));
             assert_eq!(given.ok(), Some(engine), "{algorithm}: {key}={usual}");
             checked += 1;
         }

@@ -34,6 +34,41 @@ fn tic_tac_toe_is_searched_traced_played_and_has_tournaments() {
 }
 
 #[test]
+fn breakthrough_clobber_and_hex_are_searched_traced_played_and_have_tournaments() {
+    for (game, line, side, illegal) in [
+        ("breakthrough", "b2c3", "Black", "b2b4"),
+        ("clobber", "a1a2", "Black", "a1c1"),
+        ("hex", "d4", "Blue", "d4d4"),
+    ] {
+        let found =
+            plyscope(format!("search {game} --moves {line} --algorithm ubfm --nodes 500")).json();
+        assert_eq!(found["side"], side, "{game}");
+        let partial = format!(
+            "search {game} --moves {line} --algorithm ubfm --expansion partial --nodes 500"
+        );
+        let partial = plyscope(&partial).json();
+        assert_eq!((&partial["side"], &partial["generated"]), (&side.into(), &500.into()));
+        // A legal answer: the line can be played on.
+        let on = format!("{line}{}", partial["move"].as_str().unwrap());
+        plyscope(format!("search {game} --moves {on} --algorithm pvs --depth 2")).succeeds();
+        let refused =
+            plyscope(format!("search {game} --moves {illegal} --depth 2 --algorithm pvs")).fails(2);
+        assert!(refused.contains("is not legal there: "), "{refused}");
+        let traced = plyscope(format!("trace {game} --algorithm rbfms --depth 2 --nodes 9")).text();
+        assert!(traced.contains("expand the root"), "{traced}");
+        let table = plyscope(format!("-q tournament {game} --pairs 3"))
+            .args(["--engine", "name=one,algorithm=alpha-beta,depth=1"])
+            .args(["--engine", "name=three,algorithm=alpha-beta,depth=3"])
+            .text();
+        assert!(table.contains(": one against three, 6 games, seed 1\n"), "{table}");
+        let played = plyscope(format!("play {game} --level 2"))
+            .stdin(format!("{line}\nhistory\nquit\n"))
+            .text();
+        assert!(played.contains(&format!("{side} (level 2) plays ")), "{played}");
+    }
+}
+
+#[test]
 fn gtp_of_small_games_has_moves_as_text() {
     let commands =
         "play b 4\nplay w 4\ngenmove b\nshowboard\nplay w 9\nlist_commands\ngenmove b\nquit\n";
@@ -46,5 +81,5 @@ fn gtp_of_small_games_has_moves_as_text() {
     assert!(answers[4].starts_with("? illegal move: \"9\" is not legal there: 1, 2, "));
     assert!(answers[5].ends_with("showboard\nlist_games"), "{answers:?}");
     assert_eq!(answers[6], "? it is the other side's turn");
-    assert!(plyscope("gtp random-tree").fails(2).contains("[possible values: connect-four, "));
+    assert!(plyscope("gtp random-tree").fails(2).contains("[possible values: breakthrough, "));
 }

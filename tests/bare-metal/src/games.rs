@@ -2,8 +2,11 @@
 
 use core::hint::black_box;
 
+use plyscope_core::breakthrough::{Advance, Breakthrough, Pieces};
+use plyscope_core::clobber::{Checkered, Clobber, MovableStones};
 use plyscope_core::connect_four::{ConnectFour, Discs, OpenLines};
 use plyscope_core::hash::crc32;
+use plyscope_core::hex::{Hex, ShortestConnection, Stones};
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
 use plyscope_core::othello::patterns::{Indices, PatternSet};
 use plyscope_core::othello::{
@@ -16,6 +19,7 @@ use plyscope_core::random_tree::{
 };
 use plyscope_core::search::proof_number::{Goal, ProofNumber};
 use plyscope_core::search::table::{Slot, TranspositionTable};
+use plyscope_core::steps::Step;
 use plyscope_core::tic_tac_toe::{FreeLines, Marks, TicTacToe};
 use plyscope_core::{
     Decided, Evaluator, Game, Outcome, Side, Value, child_value, perft, static_value,
@@ -28,6 +32,14 @@ pub(crate) fn all() {
     othello();
     connect_four();
     tic_tac_toe();
+    breakthrough::<6, 6>();
+    breakthrough::<8, 8>();
+    breakthrough::<16, 4>();
+    clobber::<6, 5>();
+    clobber::<1, 63>();
+    clobber::<63, 1>();
+    hex::<1>();
+    hex::<7>();
     hexapawn::<3, 3>();
     hexapawn::<4, 5>();
     hexapawn::<8, 8>();
@@ -160,6 +172,47 @@ fn tic_tac_toe() {
     play(&TicTacToe, &FreeLines, &Marks::START, black_box(200));
     play(&TicTacToe, &FreeLines, &marks, black_box(4));
     done((TicTacToe.pack(black_box(3), 0), TicTacToe.unpack(&marks, black_box(u32::MAX))));
+}
+
+/// A step between any squares, also none on the board.
+fn any_step() -> Step {
+    Step { from: black_box(200), to: black_box(100) }
+}
+
+fn breakthrough<const COLUMNS: usize, const ROWS: usize>() {
+    let game = Breakthrough::<COLUMNS, ROWS>;
+    let anything =
+        Pieces { white: 0x1234_5678_9abc_def0, black: u64::MAX, black_moves: black_box(true) };
+    let start = Breakthrough::<COLUMNS, ROWS>::START;
+    for pieces in [start, black_box(anything)] {
+        done(hash(&Breakthrough::<COLUMNS, ROWS>::mirrored(&pieces)));
+        play(&game, &Advance::<COLUMNS, ROWS>, &pieces, any_step());
+        done((game.is_legal(&pieces, any_step()), game.unpack(&pieces, black_box(u32::MAX))));
+        done((game.pack(any_step(), 0), game.packed(&pieces, any_step())));
+    }
+}
+
+fn clobber<const COLUMNS: usize, const ROWS: usize>() {
+    let game = Clobber::<COLUMNS, ROWS>;
+    let anything = Checkered { mover: 0x1234_5678_9abc_def0, opponent: u64::MAX };
+    for stones in [Clobber::<COLUMNS, ROWS>::START, black_box(anything)] {
+        done((stones.all(), hash(&Clobber::<COLUMNS, ROWS>::turned(stones))));
+        done(hash(&Clobber::<COLUMNS, ROWS>::mirrored(stones)));
+        play(&game, &MovableStones::<COLUMNS, ROWS>, &stones, any_step());
+        done((game.is_legal(&stones, any_step()), game.unpack(&stones, black_box(u32::MAX))));
+        done((game.pack(any_step(), 0), game.packed(&stones, any_step())));
+    }
+}
+
+fn hex<const SIZE: usize>() {
+    let game = Hex::<SIZE>;
+    let anything = Stones { first: 0x1234_5678_9abc_def0, second: u64::MAX };
+    for stones in [Stones::START, black_box(anything)] {
+        done((stones.all(), stones.second_moves(), hash(&Hex::<SIZE>::turned(stones))));
+        play(&game, &ShortestConnection::<SIZE>, &stones, black_box(200));
+        done((game.is_legal(&stones, black_box(200)), game.unpack(&stones, black_box(u32::MAX))));
+        done((game.pack(black_box(200), 0), game.packed(&stones, black_box(200))));
+    }
 }
 
 fn hexapawn<const COLUMNS: usize, const ROWS: usize>() {

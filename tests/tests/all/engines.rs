@@ -113,6 +113,7 @@ fn switches() -> impl Strategy<Value = Switches> {
             final_move: if safe { FinalMove::Safe } else { FinalMove::Best },
             leaf: if exact { EndLeaf::Exact } else { EndLeaf::Evaluation },
             selection,
+            ..Switches::default()
         },
     );
     prop_oneof![Just(Switches::default()), any]
@@ -221,8 +222,20 @@ fn search() -> impl Strategy<Value = Search> {
                 options::Mcts { exploration, implicit, scale, transpositions, memory }.into()
             })
             .boxed(),
-        (selection(), memory())
-            .prop_map(|(selection, memory)| options::Ubfm { selection, memory }.into())
+        (switches(), expansion(), memory())
+            .prop_map(|(switches, expansion, memory)| {
+                options::Ubfm {
+                    expansion,
+                    memory,
+                    backup: switches.backup,
+                    transpositions: switches.transpositions,
+                    completion: switches.completion,
+                    final_move: switches.final_move,
+                    leaf: switches.leaf,
+                    selection: switches.selection,
+                }
+                .into()
+            })
             .boxed(),
         memory().prop_map(|table| options::Pns { table }.into()).boxed(),
         (option::of(bounds()), memory())
@@ -277,7 +290,7 @@ proptest! {
 
 #[test]
 fn each_option_is_taken_by_its_algorithms_and_refused_by_all_others() {
-    for Row { about, of } in rows().into_iter().filter(|row| !row.of.is_empty()) {
+    for Row { about, of, .. } in rows().into_iter().filter(|row| !row.of.is_empty()) {
         let value = match about.key {
             "window" | "shallow" | "level" | "scale" => "3".to_owned(),
             "bounds" => "likely".to_owned(),

@@ -78,6 +78,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("lineage-accuracy-dial", "c5671b019664a9ce"),
     ("lineage-baseline", "cc2d02a3bb692a9c"),
     ("lineage-estimators", "eb5534b133a31904"),
+    ("lineage-expansion", "0c921391b008ebbf"),
     ("lineage-leaves", "0db4a63cc0e5f1ed"),
     ("lineage-memory", "b77670270b3d75a7"),
     ("lineage-switches", "9e3169ad60c12cd7"),

@@ -120,6 +120,9 @@ fn what_the_desktop_reads_the_module_reads_and_searches_alike() {
             ("random-tree branching=uniform:3,game-depth=7,seed=2", ""),
             ("connect-four", "2252576253462244111563365343671"),
             ("hexapawn", "a3a2"),
+            ("breakthrough", "b2c3"),
+            ("clobber", "a1a2"),
+            ("hex", "d4c5"),
             ("othello", "f5"),
         ] {
             for engine in [
@@ -226,7 +229,7 @@ fn what_cannot_be_done_is_refused_with_the_reason_and_the_remedy() {
     with_room(|| {
         let at = |game| Place { game, from: "", moves: "" };
         for (asked, engine, words) in [
-            (at("chess"), None, "is not a game here: write connect-four"),
+            (at("chess"), None, "is not a game here: write breakthrough"),
             (at("othello fast=yes"), None, "othello has no options"),
             (Place { moves: "f5f5", ..at("othello") }, None, "move 2, f5, is illegal there"),
             (Place { moves: "<script>", ..at("othello") }, None, "move 1 is not a move"),

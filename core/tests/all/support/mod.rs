@@ -8,6 +8,7 @@ pub(crate) mod cases;
 pub(crate) mod exactness;
 pub(crate) mod list_tree;
 pub(crate) mod naive;
+pub(crate) mod naive_board;
 pub(crate) mod naive_othello;
 pub(crate) mod outcome;
 pub(crate) mod playout;

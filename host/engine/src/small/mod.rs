@@ -6,7 +6,10 @@
 //! Where every search is compiled for several games, [`AnyGame`] takes a third of the room. What a node costs more hardly matters where
 //! searches are looked at. Othello has searches of its own.
 
+mod breakthrough;
+mod clobber;
 mod connect_four;
+mod hex;
 mod hexapawn;
 mod tic_tac_toe;
 
@@ -17,12 +20,19 @@ use core::fmt::Debug;
 pub use plyscope_core::connect_four::ConnectFour;
 use plyscope_core::othello::Board;
 use plyscope_core::random_tree::{NoisyEdgeCostSum, RandomTree};
+use plyscope_core::steps::Step;
 pub use plyscope_core::tic_tac_toe::TicTacToe;
 use plyscope_core::{Evaluator, Game, Side};
 
 use super::moves::{pieces, play_line};
 use super::{GameKind, Knowledge, PLIES, TreeParameters};
 
+/// Breakthrough on 6 x 6 squares.
+pub type Breakthrough = plyscope_core::breakthrough::Breakthrough<6, 6>;
+/// Clobber on 6 x 5 squares.
+pub type Clobber = plyscope_core::clobber::Clobber<6, 5>;
+/// Hex on 7 x 7 cells.
+pub type Hex = plyscope_core::hex::Hex<7>;
 /// Hexapawn on the lecture notes' board.
 pub type Hexapawn = plyscope_core::hexapawn::Hexapawn<3, 3>;
 
@@ -162,7 +172,7 @@ pub trait SmallGame:
 #[macro_export]
 macro_rules! for_small_games {
     ($($macro:tt)::+, $($context:tt)*) => {
-        $($macro)::+! { $($context)* ConnectFour Hexapawn TicTacToe }
+        $($macro)::+! { $($context)* Breakthrough Clobber ConnectFour Hex Hexapawn TicTacToe }
     };
 }
 
@@ -345,6 +355,13 @@ fn squares<G: SmallGame>(position: &G::Position) -> String {
             Some(_) => 'O',
         })
         .collect()
+}
+
+/// The name of a step on a board whose squares are numbered row by row from below: both squares.
+fn step_name<G: SmallGame>(step: Step) -> String {
+    let (columns, _) = G::BOARD;
+    let name = |square| G::column_name(square % columns) + &G::row_name(square / columns);
+    name(step.from) + &name(step.to)
 }
 
 /// Upper bound on the plies that remain in Othello: there is at most one pass between two discs.

@@ -28,7 +28,7 @@ crate::settings! {
     pub(super) struct Settings {
         /// first tree's seed; selects the openings
         seed: FirstSeed,
-        /// random-tree:CHILDREN, othello, connect-four, hexapawn
+        /// random-tree:CHILDREN, othello, or a small game's name
         games: Vec<String>,
         /// pairs of games for each of the games: openings or trees
         seeds: SeedsOfEach,

@@ -4,6 +4,7 @@ mod accuracy_dial;
 mod baseline;
 mod estimators;
 mod estimators_summary;
+mod expansion;
 mod leaves;
 mod memory;
 mod switches;
@@ -18,6 +19,7 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &Staged(accuracy_dial::AccuracyDial),
     &Staged(switches::SWITCHES),
     &Staged(switches::SWITCHES_TIMED),
+    &Staged(expansion::EXPANSION),
     &Staged(baseline::BASELINE),
     &leaves::Leaves,
     &Staged(memory::MEMORY),
@@ -38,6 +40,7 @@ pub(super) static REMARKS: &[(&str, &[Remark])] = &[
         "lineage-switches-time",
         &[Remark::unknown(&[], "more openings and nodes (--set seeds=...), on an idle machine.")],
     ),
+    ("lineage-expansion", &[Remark::unknown(&[], "more openings and nodes (--scale paper).")]),
     ("lineage-baseline", &[Remark::unknown(&[], "more openings and nodes (--scale paper).")]),
     (
         "lineage-leaves",

@@ -75,7 +75,7 @@ crate::settings! {
     pub(super) struct Settings {
         /// first tree's seed; selects the openings
         seed: FirstSeed,
-        /// random-tree:CHILDREN, othello, connect-four, hexapawn
+        /// random-tree:CHILDREN, othello, or a small game's name
         games: Vec<String>,
         /// pairs of games for each of the games: openings or trees
         seeds: SeedsOfEach,
@@ -166,16 +166,20 @@ fn meetings(settings: &Settings) -> Result<Vec<[Engine; 2]>, String> {
 mod tests {
     use super::{OF_TODAY, engine, with_added, with_changed};
     use plyscope_players::engine::Search;
-    use plyscope_players::engine::options::{Bfm, Ubfm};
+    use plyscope_players::engine::options::Ubfm;
 
     #[test]
     fn a_switch_turned_to_where_it_is_gives_the_same_search() {
         // The same switches under the name of the search of 1996.
-        let ubfm: Search = Bfm::from(&Ubfm::default()).into();
+        let switches = |options: &str| match with_changed(options).unwrap().search {
+            Search::Bfm(options) => options.switches(),
+            other => panic!("{other:?}"),
+        };
+        let ubfm = Ubfm::default().switches();
         for same in ["leaf=exact", "backup=root", "move=safe+completion=on"] {
-            assert_eq!(with_changed(same).unwrap().search, ubfm, "{same}");
+            assert_eq!(switches(same), ubfm, "{same}");
         }
-        assert_ne!(with_changed("completion=off").unwrap().search, ubfm);
+        assert_ne!(switches("completion=off"), ubfm);
         assert_eq!(with_added(OF_TODAY).unwrap(), engine(OF_TODAY).unwrap());
         assert!(with_added("backup=nowhere").unwrap_err().contains("backup"));
     }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// A position, in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Place<'a> {
-    /// `othello`, `connect-four`, `hexapawn`, or `random-tree` with its options, such as
+    /// `othello`, a small game such as `connect-four`, or `random-tree` with its options, such as
     /// `random-tree branching=uniform:5,seed=3`; `tree` is a typed one.
     pub game: &'a str,
     /// The position from which `moves` start: of Othello 64 squares and the side to move, as `plyscope search othello

@@ -8,17 +8,20 @@ use super::{BackUp, Unbounded};
 impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     /// Backs up a node's value from its children, and whether it is resolved. Returns whether anything has changed.
     ///
-    /// A node is resolved if a child wins for its mover, or if all its children are resolved.
+    /// A node is resolved if a child wins for its mover, or if all its children are there and resolved. The value of a node with its first
+    /// children only is the best of them: at least this much, and more than keeps it on the principal variation.
     pub(super) fn refresh(&mut self, node: u32) -> bool {
         let mut best = Worth::LEAST;
-        let mut all_resolved = true;
+        let known = self.graph.node(node);
+        let is_static = known.is_static();
+        let mut all_resolved = known.is_expanded();
         for edge in self.graph.edges(node) {
             let child = self.graph.node(edge.child);
             best = best.max(child.worth());
             all_resolved &= child.resolved;
         }
-        if best == Worth::LEAST {
-            // It has no children.
+        if best == Worth::LEAST || is_static {
+            // It has no children, or no value from them yet.
             return false;
         }
         let (completion, value) = (best.completion(), best.value());

@@ -69,7 +69,10 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             position = self.game.play(&position, mv);
             self.status.line.push(mv);
             self.status.line_ends_game = self.graph.node(edge.child).is_finished();
-            next = self.best(edge.child).copied();
+            // The best of some children may not be the best of all, unless it wins.
+            let child = self.graph.node(edge.child);
+            let is_known = child.is_expanded() || child.resolved;
+            next = self.best(edge.child).copied().filter(|_| is_known);
         }
         if let Some(completion) = self.proof() {
             // A proof says who wins, not by how much.

@@ -27,7 +27,18 @@ pub(super) struct Node {
     pub(super) completion: i8,
     /// Whether the outcome is known: `completion` is then its sign.
     pub(super) resolved: bool,
-    expanded: bool,
+    stage: Stage,
+}
+
+/// How far a node is expanded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stage {
+    /// Its value is static: it has no children, or the search was stopped while it generated the first ones.
+    Static,
+    /// It has its first children only: the best of them took it off the principal variation, or wins.
+    Partial,
+    /// It has all its children.
+    Complete,
 }
 
 impl Node {
@@ -44,7 +55,7 @@ impl Node {
             completion: resolved.map_or(0, |outcome| outcome.score().signum() as i8),
             resolved: resolved.is_some(),
             // A finished game has all its children.
-            expanded: outcome.is_some(),
+            stage: if outcome.is_some() { Stage::Complete } else { Stage::Static },
         }
     }
 
@@ -58,13 +69,19 @@ impl Node {
     /// Whether all children are there.
     #[inline]
     pub(super) const fn is_expanded(&self) -> bool {
-        self.expanded
+        matches!(self.stage, Stage::Complete)
+    }
+
+    /// Whether its value is static.
+    #[inline]
+    pub(super) const fn is_static(&self) -> bool {
+        matches!(self.stage, Stage::Static)
     }
 
     /// Whether the game is over.
     #[inline]
     pub(super) const fn is_finished(&self) -> bool {
-        self.expanded && self.count == 0
+        self.is_expanded() && self.count == 0
     }
 
     /// The indices of its edges.
@@ -223,13 +240,25 @@ impl Graph {
         &self.edges[self.node(node).edges()]
     }
 
+    /// Moves a node's edges behind all others, so that more can follow. Room must be reserved. Returns where they begin.
+    #[inline]
+    pub(super) fn reopen(&mut self, node: u32) -> usize {
+        let edges = self.node(node).edges();
+        let end = self.edges.len();
+        if edges.is_empty() || edges.end == end {
+            return end - edges.len();
+        }
+        self.edges.extend_from_within(edges);
+        end
+    }
+
     /// Gives a node the edges from `first` on.
-    pub(super) fn expand(&mut self, node: u32, first: usize) {
+    pub(super) fn expand(&mut self, node: u32, first: usize, stage: Stage) {
         let count = self.edges.len() - first;
         let node = self.node_mut(node);
         node.edges = first as u32;
         node.count = count as u16;
-        node.expanded = true;
+        node.stage = stage;
     }
 
     /// Keeps the nodes that can be reached from `root`, which becomes number 0 or later, and frees the others. Needs a few
@@ -293,88 +322,4 @@ impl Graph {
 }
 
 #[cfg(test)]
-mod tests {
-    use plyscope_core::{Outcome, Value};
-
-    use super::{Edge, Graph, Node, Worth};
-
-    fn node(key: u64) -> Node {
-        Node::new(key, Value::new(key as i32), None, true)
-    }
-
-    #[test]
-    fn a_node_takes_24_bytes_and_an_edge_12() {
-        assert_eq!((size_of::<Node>(), size_of::<Edge>()), (24, 12));
-    }
-
-    #[test]
-    fn a_finished_game_is_resolved_with_its_outcomes_sign() {
-        let lost = |completes| Node::new(1, Value::ZERO, Some(Outcome::scored(-64)), completes);
-        assert!(lost(false).is_finished() && !lost(false).resolved);
-        let lost = lost(true);
-        assert!(lost.is_finished() && lost.resolved);
-        assert_eq!(lost.completion, -1);
-        assert!(!node(1).is_expanded() && !node(1).resolved);
-    }
-
-    #[test]
-    fn a_childs_worth_is_whether_it_loses_and_then_its_value_for_the_other_side() {
-        let values = [Value::MIN, Value::new(-7), Value::ZERO, Value::new(7), Value::MAX];
-        let mut nodes: Vec<Node> = Vec::new();
-        for completion in [1, 0, -1] {
-            nodes.extend(values.iter().rev().map(|&value| Node { completion, value, ..node(0) }));
-        }
-        let worths: Vec<_> = nodes.iter().map(Node::worth).collect();
-        assert!(worths.is_sorted_by(|less, more| less < more));
-        for (node, worth) in nodes.iter().zip(worths) {
-            assert_eq!((worth.completion(), worth.value()), (-node.completion, -node.value));
-            assert!(Worth::LEAST < worth);
-        }
-    }
-
-    #[test]
-    fn what_the_new_root_reaches_is_kept_and_the_rest_is_freed() {
-        let find = |graph: &Graph, key| {
-            let place = graph.nodes.iter().position(|node| node.key == key);
-            place.map(|index| index as u32)
-        };
-        let mut graph = Graph::new(100);
-        graph.sums = Some(Vec::new());
-        graph.reset(node(10), true);
-        let expand = |graph: &mut Graph, parent: u32, keys: &[u64]| {
-            assert!(graph.reserve(keys.len()));
-            let first = graph.edges.len();
-            for &key in keys {
-                let child = graph.find_or_add(key, || node(key));
-                graph.edges.push(Edge { child, packed: key as u32, visits: 7 });
-                graph.sums.as_mut().unwrap().push(key as i64);
-            }
-            graph.expand(parent, first);
-        };
-        // 10 -> 11, 12; 12 -> 13, 14; 11 -> 13 (shared), 15.
-        expand(&mut graph, 0, &[11, 12]);
-        let (left, right) = (find(&graph, 11).unwrap(), find(&graph, 12).unwrap());
-        expand(&mut graph, right, &[13, 14]);
-        expand(&mut graph, left, &[13, 15]);
-        assert_eq!((graph.nodes.len(), graph.edges.len()), (6, 6));
-        let root = graph.keep_from(right);
-        assert_eq!((graph.nodes.len(), graph.edges.len()), (3, 2));
-        assert_eq!(graph.node(root).key, 12);
-        let keys: Vec<u64> =
-            graph.edges(root).iter().map(|edge| graph.node(edge.child).key).collect();
-        assert_eq!(keys, [13, 14]);
-        assert!(graph.edges(root).iter().all(|edge| edge.visits == 7));
-        assert_eq!(graph.sums, Some(vec![13, 14]));
-        assert_eq!([11, 13, 15].map(|key| find(&graph, key).is_some()), [false, true, false]);
-        assert_eq!(graph.most(), 6);
-    }
-
-    #[test]
-    fn the_limit_is_one_on_children() {
-        let mut graph = Graph::new(10);
-        graph.reset(node(1), false);
-        assert!(graph.reserve(10));
-        assert!(!graph.reserve(11));
-        assert!(!Graph::new(u32::MAX - 1).reserve(1 << 16));
-    }
-}
+mod tests;

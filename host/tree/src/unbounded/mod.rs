@@ -1,7 +1,7 @@
 //! Best-first minimax since 1996, known as unbounded best-first minimax: one search with switches.
 //!
 //! Each iteration goes down from the root to the principal leaf, expands it, and backs up the new values. With the switches of
-//! 1996 this is [`BestFirst`](super::BestFirst) with full expansion, up to the order of equal children. It differs in memory:
+//! 1996 this is [`BestFirst`](super::BestFirst), up to the order of equal children. It differs in memory:
 //! lines may meet, so nodes have edges instead of siblings, and what cannot be stored ends the search.
 //!
 //! | file | subject |
@@ -38,10 +38,10 @@ pub use graph::{children_within, rewarded_children_within};
 pub use switches::{BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions};
 pub use uct::Uct;
 
-/// Best-first minimax with [`Switches`], all children at a time, on a tree or graph in memory.
+/// Best-first minimax with [`Switches`], on a tree or graph in memory.
 ///
-/// - **Limits.** The search ends before an expansion that would exceed the limit of nodes or the memory; the report then says
-///   [`Stop::Nodes`] or [`Stop::Capacity`] and has the best move so far. Without completion it also ends when its principal
+/// - **Limits.** The search ends before an expansion that would exceed the limit of nodes or the memory, with partial expansion at the
+///   limit of nodes; the report then says [`Stop::Nodes`] or [`Stop::Capacity`] and has the best move so far. Without completion it also ends when its principal
 ///   variation ends the game; with completion, when the root is solved; and in any case when it reaches the depth.
 /// - **Counts.** Every child generated counts, also one whose position is known from another line; that one is not evaluated again.
 /// - **Value.** That of the move chosen; if the root is solved, what is proven of the game. A win is a lower bound: what the move
@@ -141,7 +141,8 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
 
     /// Continues until the search ends, and returns the reason, or until `pause_at` nodes are generated.
     fn run<O: Observer<G>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
-        let descends = self.switches.selection == Selection::Descent && self.switches.completes();
+        let descends = self.switches.descends();
+        let is_partial = self.switches.is_partial();
         self.status.tell_beginning(Window::FULL, observer);
         loop {
             let ply = self.frames.len() - 1;
@@ -158,7 +159,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
                 match self.expand(observer) {
                     Expanded::Limit => return Some(Stop::Nodes),
                     Expanded::Full => return Some(Stop::Capacity),
-                    Expanded::Complete => {}
+                    Expanded::Done => {}
                 }
                 // A descent goes on until a position is solved.
                 if !descends || !self.is_open(self.frames[ply].node) {
@@ -175,7 +176,8 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             };
             // `None` means that the game's `unpack` does not invert its `pack`.
             let Some((mv, frame)) = self.descend(choice) else { return Some(Stop::Completed) };
-            observer.descended(ply, mv, Window::FULL);
+            // Only partial expansion depends on windows.
+            observer.descended(ply, mv, if is_partial { frame.window } else { Window::FULL });
             self.frames.push(frame);
         }
     }

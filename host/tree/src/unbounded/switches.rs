@@ -1,5 +1,7 @@
 //! The switches of best-first minimax since 1996. `host/docs/best-first.md` says where each comes from.
 
+use plyscope_core::Expansion;
+
 /// How far a new value goes up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum BackUp {
@@ -62,8 +64,8 @@ pub enum Selection {
     Descent,
 }
 
-/// All switches. The defaults are those of 1996.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+/// All switches. The defaults are those of 1996, with all children at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Switches {
     /// How far a new value goes up.
     pub backup: BackUp,
@@ -77,6 +79,23 @@ pub struct Switches {
     pub leaf: EndLeaf,
     /// Where an iteration ends.
     pub selection: Selection,
+    /// Whether children are generated all at a time, or one at a time until one takes its parent off the principal variation (Fig. 3 of
+    /// 1996). [`Selection::Descent`] generates all.
+    pub expansion: Expansion,
+}
+
+impl Default for Switches {
+    fn default() -> Self {
+        Self {
+            backup: BackUp::default(),
+            transpositions: Transpositions::default(),
+            completion: Completion::default(),
+            final_move: FinalMove::default(),
+            leaf: EndLeaf::default(),
+            selection: Selection::default(),
+            expansion: Expansion::Full,
+        }
+    }
 }
 
 impl Switches {
@@ -88,10 +107,21 @@ impl Switches {
         final_move: FinalMove::Safe,
         leaf: EndLeaf::Exact,
         selection: Selection::Best,
+        expansion: Expansion::Full,
     };
 
     /// Whether the search knows which positions are solved.
     pub(super) fn completes(self) -> bool {
         self.completion == Completion::On
+    }
+
+    /// Whether an iteration expands node after node on its way down.
+    pub(super) fn descends(self) -> bool {
+        self.selection == Selection::Descent && self.completes()
+    }
+
+    /// Whether children are generated one at a time.
+    pub(super) fn is_partial(self) -> bool {
+        self.expansion == Expansion::Partial && !self.descends()
     }
 }

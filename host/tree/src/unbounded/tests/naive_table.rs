@@ -7,11 +7,15 @@ use plyscope_core::{Evaluator, Game, Value};
 
 use super::super::{BackUp, EndLeaf, FinalMove, Selection, Switches};
 use super::Found;
+use super::naive_tree::ALL;
 
 /// What is known of a position.
 #[derive(Clone)]
 struct State<M> {
+    /// Whether all children are there.
     expanded: bool,
+    /// Whether its value is that of its children.
+    valued: bool,
     finished: bool,
     resolved: bool,
     completion: i8,
@@ -61,6 +65,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
             let resolved = outcome.filter(|_| switches.completes());
             State {
                 expanded: false,
+                valued: false,
                 finished: outcome.is_some(),
                 resolved: resolved.is_some(),
                 completion: resolved.map_or(0, |outcome| outcome.score().signum() as i8),
@@ -79,12 +84,12 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
     /// Backs up one position. Returns whether it has changed.
     fn refresh(&mut self, key: u64) -> bool {
         let state = &self.states[&key];
-        if state.edges.is_empty() {
+        if !state.valued {
             return false;
         }
         let (c, v) = state.edges.iter().map(|&(_, child, _)| self.worth(child)).max().unwrap();
         let all = state.edges.iter().all(|(_, child, _)| self.states[child].resolved);
-        let resolved = self.switches.completes() && (c == 1 || all);
+        let resolved = self.switches.completes() && (c == 1 || state.expanded && all);
         let changed = (state.value, state.resolved) != (v, resolved);
         let state = self.states.get_mut(&key).unwrap();
         (state.value, state.resolved) = (v, resolved);
@@ -98,6 +103,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
         &mut self,
         position: &G::Position,
         (ply, open): (u32, bool),
+        (least, most): (Value, Value),
         iterations: &mut u32,
     ) -> Result<(), End> {
         let key = self.key(position);
@@ -109,7 +115,12 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
             }
             let mut goes_down = known.expanded;
             let mut open_here = false;
-            if !known.expanded {
+            if !known.expanded && self.switches.is_partial() {
+                if !self.generate_some(position, most) {
+                    self.refresh(key);
+                    return Err(End);
+                }
+            } else if !known.expanded {
                 let count = self.game.count_moves(position);
                 if self.generated + count > self.nodes {
                     return Err(End);
@@ -124,7 +135,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
                     && edges.iter().any(|(_, child, _)| !self.states[child].resolved);
                 let state = self.states.get_mut(&key).unwrap();
                 state.edges = edges;
-                state.expanded = true;
+                (state.expanded, state.valued) = (true, true);
                 goes_down = undecided && self.switches.selection == Selection::Descent;
                 open_here = goes_down;
             }
@@ -141,13 +152,47 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
             self.states.get_mut(&key).unwrap().last = number;
             let mut below = 0;
             let place = (ply + 1, open || open_here);
-            let ended = self.visit(&self.game.play(position, mv), place, &mut below);
+            let others = known.edges.iter().enumerate().filter(|&(other, _)| other != number);
+            let others = others.filter(|(_, (_, child, _))| !self.states[child].resolved);
+            let second = others.map(|(_, &(_, child, _))| self.worth(child).1).max();
+            let least = second.map_or(least, |second| least.max(second));
+            let bounds = (-most, -least);
+            let ended = self.visit(&self.game.play(position, mv), place, bounds, &mut below);
             self.states.get_mut(&key).unwrap().edges[number].2 += below;
             *iterations += below;
             let changed = self.refresh(key);
             ended?;
             if ply > 0 && (self.switches.backup == BackUp::Root || changed || open) {
                 return Ok(());
+            }
+        }
+    }
+
+    /// Generates children one by one, until one is worth more than `most` or wins. Returns whether more are allowed.
+    fn generate_some(&mut self, position: &G::Position, most: Value) -> bool {
+        let key = self.key(position);
+        let mut moves = self.game.moves(position);
+        for _ in 0..self.states[&key].edges.len() {
+            self.game.next_child(position, &mut moves);
+        }
+        loop {
+            let has_more = self.game.has_more(position, &moves);
+            if self.generated == self.nodes && has_more {
+                return false;
+            }
+            let next = self.game.next_child(position, &mut moves);
+            let left = next.is_some_and(|(mv, child)| {
+                self.generated += 1;
+                let child = self.meet(&child);
+                self.states.get_mut(&key).unwrap().edges.push((mv, child, 0));
+                let (c, v) = self.worth(child);
+                v > most || c == 1
+            });
+            if left || !has_more {
+                let has_more = self.game.has_more(position, &moves);
+                let state = self.states.get_mut(&key).unwrap();
+                (state.valued, state.expanded) = (true, !has_more);
+                return true;
             }
         }
     }
@@ -180,7 +225,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
     pub(super) fn search(&mut self, root: &G::Position) -> Found<G::Move> {
         let root_key = self.meet(root);
         let mut iterations = 0;
-        while self.visit(root, (0, false), &mut iterations).is_ok() {}
+        while self.visit(root, (0, false), ALL, &mut iterations).is_ok() {}
         let state = &self.states[&root_key];
         let mut next = match self.switches.final_move {
             FinalMove::Best => self.best(root_key),
@@ -204,7 +249,8 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
             let (mv, child, _) = self.states[&key].edges[number];
             line.push(mv);
             key = child;
-            next = self.best(key);
+            let is_known = self.states[&key].expanded || self.states[&key].resolved;
+            next = self.best(key).filter(|_| is_known);
         }
         Found {
             value,

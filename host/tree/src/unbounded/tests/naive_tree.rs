@@ -14,11 +14,17 @@ struct Tree<G: Game> {
     value: Value,
     outcome: Option<i8>,
     children: Vec<(G::Move, Tree<G>)>,
+    /// Whether its value is that of its children, and whether they are all there.
+    is_valued: bool,
+    is_complete: bool,
     visits: Vec<u32>,
     /// All rewards of each move, if there are any.
     rewards: Vec<Vec<i64>>,
     last: usize,
 }
+
+/// No bounds.
+pub(super) const ALL: (Value, Value) = (Value::NEG_INFINITY, Value::INFINITY);
 
 /// Resolution, completion and value of a node.
 type Worth = (bool, i8, Value);
@@ -57,6 +63,8 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
             value,
             outcome: outcome.map(|outcome| outcome.score().signum() as i8),
             children: Vec::new(),
+            is_valued: false,
+            is_complete: false,
             visits: Vec::new(),
             rewards: Vec::new(),
             last: 0,
@@ -65,20 +73,30 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
 
     fn worth(&self, tree: &Tree<G>) -> Worth {
         let completes = self.switches.completes();
-        if tree.children.is_empty() {
+        if !tree.is_valued {
             let completion = tree.outcome.filter(|_| completes);
             return (completion.is_some(), completion.unwrap_or(0), tree.value);
         }
         let worths: Vec<Worth> = tree.children.iter().map(|(_, child)| self.worth(child)).collect();
         let (c, v) = worths.iter().map(|&(_, c, v)| (-c, -v)).max().unwrap();
-        let resolved = completes && (c == 1 || worths.iter().all(|&(r, _, _)| r));
+        let resolved =
+            completes && (c == 1 || tree.is_complete && worths.iter().all(|&(r, _, _)| r));
         (resolved, if resolved { c } else { 0 }, v)
     }
 
-    /// One iteration; the value of what it has expanded, for the side to move at `tree`. `None` if the search has ended.
-    fn iterate(&mut self, tree: &mut Tree<G>, ply: u32) -> Option<i64> {
+    /// One iteration; the value of what it has expanded, for the side to move at `tree`. `None` if the search has ended. `least` and `most` are
+    /// the values between which it comes to `tree`.
+    fn iterate(
+        &mut self,
+        tree: &mut Tree<G>,
+        ply: u32,
+        (least, most): (Value, Value),
+    ) -> Option<i64> {
         if ply >= self.depth || tree.outcome.is_some() {
             return None;
+        }
+        if self.switches.is_partial() && !tree.is_complete {
+            return self.generate_some(tree, most).then_some(0);
         }
         if tree.children.is_empty() {
             let mut moves = self.game.moves(&tree.position);
@@ -92,6 +110,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
             self.generated += children.len() as u64;
             tree.visits = vec![0; children.len()];
             tree.children = children;
+            (tree.is_valued, tree.is_complete) = (true, true);
             if let Some(uct) = &self.uct {
                 let of = |child: &Tree<G>| uct.reward(-child.value);
                 tree.rewards = tree.children.iter().map(|(_, child)| vec![of(child)]).collect();
@@ -114,12 +133,44 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
             Some(uct) => self.choose_by_bounds(tree, uct),
         }?;
         tree.last = number;
-        let reward = -self.iterate(&mut tree.children[number].1, ply + 1)?;
+        let others = tree.children.iter().enumerate().filter(|&(other, _)| other != number);
+        let others = others.map(|(_, (_, child))| self.worth(child));
+        let second = others.filter(|other| !other.0).map(|(_, _, v)| -v).max();
+        let least = second.map_or(least, |second| least.max(second));
+        let below = &mut tree.children[number].1;
+        let reward = -self.iterate(below, ply + 1, (-most, -least))?;
         tree.visits[number] += 1;
         if self.uct.is_some() {
             tree.rewards[number].push(reward);
         }
         Some(reward)
+    }
+
+    /// Generates children one by one, until one is worth more than `most` or wins. Returns whether more are allowed.
+    fn generate_some(&mut self, tree: &mut Tree<G>, most: Value) -> bool {
+        let mut moves = self.game.moves(&tree.position);
+        for _ in 0..tree.children.len() {
+            self.game.next_child(&tree.position, &mut moves);
+        }
+        loop {
+            if self.generated == self.nodes && self.game.has_more(&tree.position, &moves) {
+                return false;
+            }
+            let Some((mv, child)) = self.game.next_child(&tree.position, &mut moves) else {
+                (tree.is_valued, tree.is_complete) = (true, true);
+                return true;
+            };
+            self.generated += 1;
+            let child = self.leaf(&child);
+            let (_, c, v) = self.worth(&child);
+            tree.children.push((mv, child));
+            tree.visits.push(0);
+            if -v > most || c == -1 {
+                tree.is_valued = true;
+                tree.is_complete = !self.game.has_more(&tree.position, &moves);
+                return true;
+            }
+        }
     }
 
     fn choose_by_bounds(&self, tree: &Tree<G>, uct: Uct) -> Option<usize> {
@@ -153,7 +204,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
 
     pub(super) fn search(&mut self, root: &G::Position) -> Found<G::Move> {
         let mut tree = self.leaf(root);
-        while !self.worth(&tree).0 && self.iterate(&mut tree, 0).is_some() {}
+        while !self.worth(&tree).0 && self.iterate(&mut tree, 0, ALL).is_some() {}
         let safest = || {
             let ranked = tree.children.iter().enumerate().map(|(number, (_, child))| {
                 let (_, c, v) = self.worth(child);
@@ -174,7 +225,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
         while let Some(number) = next.filter(|_| (line.len() as u32) < self.depth) {
             line.push(node.children[number].0);
             node = &node.children[number].1;
-            next = self.best(node);
+            next = self.best(node).filter(|_| node.is_complete || self.worth(node).0);
         }
         Found {
             value,
