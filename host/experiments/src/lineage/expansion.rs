@@ -63,11 +63,7 @@ pub(super) const EXPANSION: Contests<Settings> = Contests {
             "hex",
         ]),
         seeds: scale.pick(vec![4; 6], vec![16, 16, 24, 24, 24, 24], vec![500; 6]),
-        nodes: scale.pick(
-            vec![100, 400],
-            vec![500, 4000, 16_000],
-            vec![500, 4000, 32_000, 256_000],
-        ),
+        nodes: scale.pick(vec![100, 400], vec![500, 4000], vec![500, 4000, 32_000, 256_000]),
         evaluation: EVALUATION.to_owned(),
         budget: "nodes".to_owned(),
     },

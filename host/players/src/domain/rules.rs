@@ -229,7 +229,7 @@ mod tests {
             assert!(kinds_of(game.name()).is_ok());
         }
         assert!(
-            scoring_of("chess").unwrap_err().contains("is not a game here: write connect-four")
+            scoring_of("chess").unwrap_err().contains("is not a game here: write breakthrough")
         );
         assert!(kinds_of("").is_err());
     }

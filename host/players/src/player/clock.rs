@@ -25,6 +25,9 @@ const FEWEST: u32 = 3;
 const FREE: u32 = 10;
 const MOST_FREE: u32 = 18;
 
+/// The margins of all moves take at most one part in so many of what remains: with a second for the game they would take most of it.
+const KEPT: u32 = 10;
+
 /// A longer game is treated as one of so many plies.
 const LONGEST: u32 = 120;
 
@@ -91,13 +94,11 @@ impl Clock {
         let moves = (0..=plies).rev().step_by(2);
         let all = moves.map(|plies| worth(plies, free)).fold(0, u32::saturating_add);
         let all = all.max(now.saturating_mul(FEWEST));
-        let there_is = self.remaining.saturating_add(self.byo_yomi);
+        let there_is = self.remaining.saturating_add(self.byo_yomi).saturating_sub(self.margin);
         let comes = self.increment.saturating_add(self.byo_yomi);
-        let with = |share: Duration| {
-            let time = share.saturating_add(comes).min(there_is);
-            time.saturating_sub(self.margin).max(Self::LEAST)
-        };
-        let share = part(self.remaining, now, all);
+        let with = |share: Duration| share.saturating_add(comes).min(there_is).max(Self::LEAST);
+        let kept = self.margin.saturating_mul(plies / 2).min(self.remaining / KEPT);
+        let share = part(self.remaining.saturating_sub(kept), now, all);
         // Twice as much, but less than half of what there is.
         let more = share.saturating_mul(2).min(self.remaining.saturating_mul(2) / 5).max(share);
         Pace { usual: with(share), most: with(more) }
@@ -165,6 +166,12 @@ mod tests {
             let there_was = ms(main + 30 * (increment + byo_yomi));
             assert!(spent * 4 > there_was * 3 || main == 1000, "{main}+{increment}: {spent:?}");
         }
+    }
+
+    #[test]
+    fn margins_take_little_of_a_second_for_the_game() {
+        let first = Clock::new(ms(1000)).time_for_move(Some(52));
+        assert!(first >= ms(35), "{first:?}, where 26 moves have 38 ms each");
     }
 
     #[test]
