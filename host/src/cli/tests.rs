@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
@@ -43,10 +44,13 @@ fn pages() -> Vec<(&'static str, String)> {
 }
 
 fn program() -> Command {
-    let mut program = App::plyscope().command();
+    let mut program = PROGRAM.clone();
     program.build();
     program
 }
+
+/// The program before its help and its inherited arguments are built, which takes long and is done for a line's command alone.
+static PROGRAM: LazyLock<Command> = LazyLock::new(|| App::plyscope().command());
 
 /// All commands with their paths, such as `tournament othello`.
 fn commands(program: &Command) -> Vec<(Vec<String>, Command)> {
@@ -66,7 +70,7 @@ fn commands(program: &Command) -> Vec<(Vec<String>, Command)> {
 /// Why these words are no command, unless only something is missing.
 fn refusal(words: &[String]) -> Option<String> {
     let words = std::iter::once("plyscope".to_owned()).chain(words.iter().cloned());
-    let error = program().try_get_matches_from(words).err()?;
+    let error = PROGRAM.clone().try_get_matches_from(words).err()?;
     let fine = [
         ErrorKind::DisplayHelp,
         ErrorKind::DisplayVersion,
