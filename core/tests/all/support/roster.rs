@@ -1,7 +1,7 @@
 //! Every search of the core, for the suites that check their common properties.
 
 use plyscope_core::search::alpha_beta::Tactics;
-use plyscope_core::search::estimate::Estimate;
+use plyscope_core::search::estimate::{At, Estimate, Range};
 use plyscope_core::search::forward_estimation::{
     Edges, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, Scaled, Spreads,
 };
@@ -99,16 +99,15 @@ where
     }
 
     /// A policy with one estimator in all orders, within aspiration windows, and deepened.
-    fn estimating<X: Estimate + Copy + 'static>(
+    fn estimating(
         &mut self,
         name: &str,
-        policy: Policy<X>,
+        policy: Policy<impl Estimate + Copy + 'static>,
         guesses: &[Value],
     ) {
+        let Policy { estimator, two_sided, .. } = policy;
         let ordered = |order| {
-            let mut policy = policy;
-            policy.order = order;
-            policy
+            Policy::new(order).estimating(Erased(Box::new(estimator))).two_sided(two_sided)
         };
         let first = self.entries.len();
         for order in ORDERS {
@@ -126,8 +125,75 @@ where
         let search = IterativeDeepening::with_aspiration(inner, 100);
         self.add(format!("{name}, deepened with aspiration 100, unordered"), false, search);
         for entry in &mut self.entries[first..] {
-            entry.line_may_end_early = policy.two_sided;
+            entry.line_may_end_early = two_sided;
         }
+    }
+}
+
+/// Any estimator: one search is compiled for all of them.
+struct Erased(Box<dyn Estimating>);
+
+/// What an estimator is asked.
+trait Estimating {
+    fn reset(&mut self);
+    fn observe(&mut self, node: &At, child: Value);
+    fn learned(&self) -> Option<(i32, i32)>;
+    fn range(&self, node: &At) -> Range;
+    fn range_by_child(&self, node: &At, child: Value) -> Range;
+    fn is_sure(&self) -> bool;
+}
+
+impl<X: Estimate> Estimating for X {
+    fn reset(&mut self) {
+        Estimate::reset(self);
+    }
+
+    fn observe(&mut self, node: &At, child: Value) {
+        Estimate::observe(self, node, child);
+    }
+
+    fn learned(&self) -> Option<(i32, i32)> {
+        Estimate::learned(self)
+    }
+
+    fn range(&self, node: &At) -> Range {
+        Estimate::range(self, node)
+    }
+
+    fn range_by_child(&self, node: &At, child: Value) -> Range {
+        Estimate::range_by_child(self, node, child)
+    }
+
+    fn is_sure(&self) -> bool {
+        Estimate::is_sure(self)
+    }
+}
+
+impl Estimate for Erased {
+    const ESTIMATES: bool = true;
+
+    fn reset(&mut self) {
+        self.0.reset();
+    }
+
+    fn observe(&mut self, node: &At, child: Value) {
+        self.0.observe(node, child);
+    }
+
+    fn learned(&self) -> Option<(i32, i32)> {
+        self.0.learned()
+    }
+
+    fn range(&self, node: &At) -> Range {
+        self.0.range(node)
+    }
+
+    fn range_by_child(&self, node: &At, child: Value) -> Range {
+        self.0.range_by_child(node, child)
+    }
+
+    fn is_sure(&self) -> bool {
+        self.0.is_sure()
     }
 }
 
