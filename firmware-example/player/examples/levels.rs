@@ -2,12 +2,13 @@
 //! `docs/levels.md`. Both sides are the player itself, at its terminal.
 //!
 //! ```sh
-//! cargo run --example levels --features strong --target HOST -p plyscope-firmware-player -- [GAMES] [LEVEL...]
+//! cargo run --release --example levels --features strong -p plyscope-firmware-player -- [GAMES] [LEVEL...]
 //! ```
 //!
 //! A pair of games begins with the same position after six random moves, with exchanged sides. Intervals are of 95 %, over pairs.
 
-#[path = "../tests/bench/mod.rs"]
+#[allow(dead_code, reason = "it needs a part of it")]
+#[path = "../tests/all/bench/mod.rs"]
 mod bench;
 
 use std::env;

@@ -4,7 +4,7 @@
 //! machine's. For tournaments that an emulator is too slow for:
 //!
 //! ```sh
-//! cargo run --release --example serve --features strong --target HOST -p plyscope-firmware-player -- 7777 &
+//! cargo run --release --example serve --features strong -p plyscope-firmware-player -- 7777 &
 //! plyscope tournament othello --openings xot --pairs 50 --engine name=chip,algorithm=strong,nodes=154000,device=tcp:127.0.0.1:7777 \
 //!   --engine name=level-15,algorithm=strong,level=15
 //! ```

@@ -14,6 +14,7 @@ use crate::thinker::{Asked, Purpose};
 use plyscope_firmware_searches::{CHILDREN, EVALUATION, PLIES, STRONG, evaluate};
 
 impl Device<'_> {
+    #[expect(clippy::needless_pass_by_value, reason = "answered once, and then gone")]
     pub(crate) fn request(
         &mut self,
         id: u16,

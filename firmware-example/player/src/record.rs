@@ -65,7 +65,10 @@ pub(crate) fn write(
 ///
 /// Out of line, and into what is there: a small chip has not much stack.
 #[inline(never)]
-pub(crate) fn read(bytes: &[u8], into: (&mut Game, &mut Settings, &mut Clocks)) -> Option<()> {
+pub(crate) fn read(
+    bytes: &[u8],
+    (game_now, settings, clocks): (&mut Game, &mut Settings, &mut Clocks),
+) -> Option<()> {
     let record: Record = postcard::from_bytes(bytes).ok()?;
     if record.version != VERSION {
         return None;
@@ -80,8 +83,8 @@ pub(crate) fn read(bytes: &[u8], into: (&mut Game, &mut Settings, &mut Clocks)) 
         }
         game.play(mv);
     }
-    *into.0 = game;
-    *into.1 = record.settings;
-    *into.2 = record.clocks;
+    *game_now = game;
+    *settings = record.settings;
+    *clocks = record.clocks;
     Some(())
 }

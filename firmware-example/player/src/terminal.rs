@@ -293,7 +293,7 @@ impl Device<'_> {
                 match minutes {
                     0 => out.put(b"No clocks.\r\n"),
                     minutes => {
-                        write!(out, "Minutes for each side: {}. The clock runs.\r\n", minutes)
+                        write!(out, "Minutes for each side: {}. The clock runs.\r\n", minutes);
                     }
                 }
             }

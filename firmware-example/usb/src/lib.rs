@@ -1,6 +1,8 @@
 //! The player's link over USB: a serial port of the class CDC-ACM, for which Linux, macOS and Windows have their own drivers. It needs an
 //! implementation of `usb-device`'s `UsbBus`, and nothing of any chip.
 #![no_std]
+// Nothing here is printed for debugging: a chip has no room for that.
+#![allow(missing_debug_implementations)]
 
 use usb_device::bus::{UsbBus, UsbBusAllocator};
 use usb_device::device::{

@@ -106,9 +106,8 @@ where
         guesses: &[Value],
     ) {
         let Policy { estimator, two_sided, .. } = policy;
-        let ordered = |order| {
-            Policy::new(order).estimating(Erased(Box::new(estimator))).two_sided(two_sided)
-        };
+        let ordered =
+            |order| Policy::new(order).estimating(Erased(Box::new(estimator))).two_sided(two_sided);
         let first = self.entries.len();
         for order in ORDERS {
             let search = self.depth_first(ordered(order));

@@ -1,7 +1,7 @@
 //! Pictures, keys and sounds. The pictures in `tests/pictures` were looked at; to draw them again after a change:
 //!
 //! ```sh
-//! PLYSCOPE_WRITE_PICTURES=1 cargo test -p plyscope-firmware-display --target HOST
+//! PLYSCOPE_WRITE_PICTURES=1 cargo test -p plyscope-firmware-display
 //! ```
 
 use std::cell::Cell;
@@ -60,7 +60,7 @@ fn the_pictures_are_those_that_were_looked_at() {
     let start = view(Board::START, Colour::Black);
     check("start", &start, Desk::default().cursor(&start));
 
-    let text = include_str!("../../../tests/data/midgame-200.txt");
+    let text = include_str!("../../../../tests/data/midgame-200.txt");
     let text = text.lines().find(|line| !line.starts_with('#')).unwrap();
     let (board, mover) = parse_board(text).unwrap();
     let discs = board.mover | board.opponent;

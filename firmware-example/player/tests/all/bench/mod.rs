@@ -1,5 +1,4 @@
 //! A player with a chip and a link that are made up.
-#![allow(dead_code, reason = "each user needs a part of it")]
 
 use std::cell::{Cell, RefCell};
 

@@ -1,14 +1,12 @@
 //! What arrives at an SSD0323: a fake one understands the commands that set the area to be written, and keeps what is written.
 
-mod area;
-
 use std::cell::RefCell;
 use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
-use area::Area;
+use crate::area::Area;
 use embedded_hal::digital::{self, OutputPin};
 use embedded_hal::spi::{self, Operation, SpiDevice};
 use plyscope_core::othello::{Board, Colour};

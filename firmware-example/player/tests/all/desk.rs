@@ -1,9 +1,7 @@
 //! Tests of the game at the terminal: passes, results, positions typed in, two persons, clocks, levels; and of what is kept
 //! through a reset.
 
-mod bench;
-
-use bench::{Bench, FakeChip};
+use crate::bench::{Bench, FakeChip};
 use plyscope_core::Limits;
 use plyscope_core::othello::Board;
 use plyscope_core::wire::{Command, Failure, FailureReason, Response, Task};

@@ -1,13 +1,11 @@
 //! What arrives at an SSD1306: a fake one understands the commands that set the area to be written, and keeps what is written.
 
-mod area;
-
 use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
-use area::Area;
+use crate::area::Area;
 use embedded_hal::i2c::{ErrorKind, ErrorType, I2c, NoAcknowledgeSource, Operation};
 use plyscope_core::othello::{Board, Colour};
 use plyscope_firmware_display::{Desk, HEIGHT, Oled, Screen as _, WIDTH, draw};

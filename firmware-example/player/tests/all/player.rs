@@ -1,9 +1,7 @@
 //! Tests of the player without a chip: its dialogue, and its behaviour with lost bytes or a full output, which an emulator
 //! does not produce.
 
-mod bench;
-
-use bench::Bench;
+use crate::bench::Bench;
 use plyscope_core::othello::Board;
 use plyscope_core::wire::{Algorithm, Command, MAX_FRAME, Response, Task, encode};
 use plyscope_core::{Limits, Stop};

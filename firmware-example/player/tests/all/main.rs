@@ -1,0 +1,5 @@
+//! The player without a chip.
+
+mod bench;
+mod desk;
+mod player;
