@@ -3,7 +3,7 @@
 use plyscope_core::hexapawn::{Hexapawn, PawnCount};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::search::alpha_beta::{LateMoves, NullWindows, Policy};
-use plyscope_core::search::estimate::{Estimate, Range};
+use plyscope_core::search::estimate::Range;
 use plyscope_core::search::forward_estimation::{
     Edges, FixedBounds, Learned, LearnedGains, LearnedSeparately, Placement, Scaled,
 };
@@ -15,6 +15,8 @@ use plyscope_core::{
     IterativeDeepening, Minimax, Observer, Order, Progress, Rbfms, Reason, Request, Search, Value,
     Window, storage,
 };
+
+use crate::support::erased::Erased;
 
 /// Counts events, and checks that they fit together.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -205,41 +207,29 @@ fn check_all<G, E>(
     });
     assert_eq!(told.searches, u64::from(depth));
     let exact = FixedBounds::exact(low, high);
-    /// Forward estimation with this policy.
-    fn fe<G, E, X>(
-        game: &G,
-        evaluator: &E,
-        position: &G::Position,
-        depth: u32,
-        policy: &Policy<X>,
-    ) -> Tally
-    where
-        G: Game<Position: 'static, Move: 'static> + Clone + 'static,
-        E: Evaluator<G::Position, State: 'static> + Clone + 'static,
-        X: Estimate + Copy + 'static,
-    {
+    let fe = |policy: Policy<Erased>| {
         check("forward estimation", position, depth, || {
-            let (game, evaluator) = (game.clone(), evaluator.clone());
-            let storage = storage!(10, 64);
-            once(DepthFirst::new(game, evaluator, *policy, storage))
+            let (game, evaluator) = parts();
+            once(DepthFirst::new(game, evaluator, policy.clone(), storage!(10, 64)))
         })
-    }
-    let estimating = Policy::new(Order::Static).estimating(Edges(exact));
-    assert_eq!(fe(game, evaluator, position, depth, &estimating).learned, []);
+    };
+    let plain = Policy::new(Order::Static);
+    let estimating = plain.estimating(Erased::new(Edges(exact)));
+    assert_eq!(fe(estimating.clone()).learned, []);
     for placement in [Placement::Literal, Placement::Entry1, Placement::PerChild] {
-        fe(game, evaluator, position, depth, &estimating.placed(placement));
+        fe(estimating.clone().placed(placement));
     }
-    let scaled = estimating.estimating(Scaled::new(exact, 0.5));
-    let told = fe(game, evaluator, position, depth, &scaled.two_sided(true));
+    let scaled = plain.estimating(Erased::new(Scaled::new(exact, 0.5)));
+    let told = fe(scaled.two_sided(true));
     assert!(told.by_estimate > 0);
-    let policy = estimating.estimating(Edges(Learned::default()));
-    let learned = fe(game, evaluator, position, depth, &policy).learned;
+    let policy = plain.estimating(Erased::new(Edges(Learned::default())));
+    let learned = fe(policy).learned;
     assert!(learned.windows(2).all(|two| two[0].1 < two[1].1) && !learned.is_empty());
     assert!(learned.iter().all(|(lowest, highest)| *lowest == -highest));
-    let policy = estimating.estimating(Edges(LearnedSeparately::default()));
-    let learned = fe(game, evaluator, position, depth, &policy).learned;
+    let policy = plain.estimating(Erased::new(Edges(LearnedSeparately::default())));
+    let learned = fe(policy).learned;
     assert!(learned.windows(2).all(|two| two[0] != two[1]) && !learned.is_empty());
-    fe(game, evaluator, position, depth, &estimating.estimating(LearnedGains::new(80)));
+    fe(plain.estimating(Erased::new(LearnedGains::new(80))));
 
     let slots: &'static [Slot] = Box::leak((0..4096).map(|_| Slot::new()).collect());
     let policy = || {

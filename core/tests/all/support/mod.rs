@@ -5,6 +5,7 @@
 
 pub(crate) mod best_first;
 pub(crate) mod cases;
+pub(crate) mod erased;
 pub(crate) mod exactness;
 pub(crate) mod list_tree;
 pub(crate) mod naive;

@@ -1,7 +1,9 @@
 //! Every search of the core, for the suites that check their common properties.
 
+use std::fmt::Debug;
+
 use plyscope_core::search::alpha_beta::Tactics;
-use plyscope_core::search::estimate::{At, Estimate, Range};
+use plyscope_core::search::estimate::Estimate;
 use plyscope_core::search::forward_estimation::{
     Edges, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, Scaled, Spreads,
 };
@@ -10,6 +12,8 @@ use plyscope_core::{
     IterativeDeepening, Minimax, Observer, Order, Policy, Progress, Rbfms, Report, Request, Search,
     Storage, Value, lines, storage,
 };
+
+use super::erased::Erased;
 
 /// Storage large enough for all searches of these suites.
 type Memory<G, E> =
@@ -102,12 +106,12 @@ where
     fn estimating(
         &mut self,
         name: &str,
-        policy: Policy<impl Estimate + Copy + 'static>,
+        policy: Policy<impl Estimate + Copy + Debug + 'static>,
         guesses: &[Value],
     ) {
         let Policy { estimator, two_sided, .. } = policy;
         let ordered =
-            |order| Policy::new(order).estimating(Erased(Box::new(estimator))).two_sided(two_sided);
+            |order| Policy::new(order).estimating(Erased::new(estimator)).two_sided(two_sided);
         let first = self.entries.len();
         for order in ORDERS {
             let search = self.depth_first(ordered(order));
@@ -126,73 +130,6 @@ where
         for entry in &mut self.entries[first..] {
             entry.line_may_end_early = two_sided;
         }
-    }
-}
-
-/// Any estimator: one search is compiled for all of them.
-struct Erased(Box<dyn Estimating>);
-
-/// What an estimator is asked.
-trait Estimating {
-    fn reset(&mut self);
-    fn observe(&mut self, node: &At, child: Value);
-    fn learned(&self) -> Option<(i32, i32)>;
-    fn range(&self, node: &At) -> Range;
-    fn range_by_child(&self, node: &At, child: Value) -> Range;
-    fn is_sure(&self) -> bool;
-}
-
-impl<X: Estimate> Estimating for X {
-    fn reset(&mut self) {
-        Estimate::reset(self);
-    }
-
-    fn observe(&mut self, node: &At, child: Value) {
-        Estimate::observe(self, node, child);
-    }
-
-    fn learned(&self) -> Option<(i32, i32)> {
-        Estimate::learned(self)
-    }
-
-    fn range(&self, node: &At) -> Range {
-        Estimate::range(self, node)
-    }
-
-    fn range_by_child(&self, node: &At, child: Value) -> Range {
-        Estimate::range_by_child(self, node, child)
-    }
-
-    fn is_sure(&self) -> bool {
-        Estimate::is_sure(self)
-    }
-}
-
-impl Estimate for Erased {
-    const ESTIMATES: bool = true;
-
-    fn reset(&mut self) {
-        self.0.reset();
-    }
-
-    fn observe(&mut self, node: &At, child: Value) {
-        self.0.observe(node, child);
-    }
-
-    fn learned(&self) -> Option<(i32, i32)> {
-        self.0.learned()
-    }
-
-    fn range(&self, node: &At) -> Range {
-        self.0.range(node)
-    }
-
-    fn range_by_child(&self, node: &At, child: Value) -> Range {
-        self.0.range_by_child(node, child)
-    }
-
-    fn is_sure(&self) -> bool {
-        self.0.is_sure()
     }
 }
 
