@@ -5,7 +5,7 @@ pub mod boards;
 pub mod browser;
 pub mod elf;
 #[path = "../../core/tests/all/support/erased.rs"]
-mod erased;
+pub mod erased;
 #[path = "../../core/tests/all/support/exactness.rs"]
 pub mod exactness;
 pub mod explorer;

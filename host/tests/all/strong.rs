@@ -78,6 +78,21 @@ fn solved_endgames_have_their_scores_with_tables_of_any_size() {
     }
 }
 
+/// Positions with 34 to 38 discs, from lists of solved positions.
+#[test]
+fn pvs_solves_positions_of_connect_four_whose_value_is_known() {
+    for (line, value) in [
+        ("2252576253462244111563365343671351441", -1),
+        ("7422341735647741166133573473242566", 1),
+        ("23163416124767223154467471272416755633", 0),
+    ] {
+        let search =
+            format!("search connect-four --moves {line} --algorithm pvs --depth 42 --killers");
+        let row = plyscope(search).json();
+        assert_eq!((&row["value"], &row["proven"]), (&value.into(), &true.into()), "{line}");
+    }
+}
+
 #[test]
 fn pvs_finds_alpha_betas_value_in_every_game() {
     let searches = [

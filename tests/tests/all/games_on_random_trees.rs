@@ -3,12 +3,14 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use plyscope::domain::{RandomTreeDomain, TreeParameters};
+use plyscope::domain::{Openings as _, RandomTreeDomain, TreeParameters};
 use plyscope::engine::Engine;
+use plyscope::game::{GameRecord, children};
+use plyscope::player::{Player, player_of};
 use plyscope::tournament::{Format, GameRow, Tournament};
 use plyscope::tree::{BestFirst, SavedAlphaBeta, TreeSearch};
 use plyscope_core::hash::mix;
-use plyscope_core::random_tree::{EdgeCostSum, Node, RandomTree};
+use plyscope_core::random_tree::{Branching, EdgeCostSum, Node, RandomTree};
 use plyscope_core::{Evaluator, Expansion, Game, Outcome, Request, Value};
 
 /// `tests/data/README.md` says what it is.
@@ -220,5 +222,44 @@ fn where_best_first_minimax_generates_other_nodes_another_order_of_equal_values_
             [one[0], two[0]] == theirs.outcomes && one[1] + two[1] == theirs.nodes[0]
         });
         assert!(found, "{name}, {seed}: no order of equal values gives their nodes");
+    }
+}
+
+/// Best-first minimax has the whole game in its tree here, so it plays out its line.
+#[test]
+fn after_moves_are_taken_back_a_player_chooses_as_a_new_one_does() {
+    let parameters =
+        TreeParameters { game_depth: 5, ..TreeParameters::new(Branching::uniform(3).unwrap()) };
+    let domain = RandomTreeDomain { parameters };
+    let engine: Engine = "name=bfm,algorithm=bfm,depth=5".parse().unwrap();
+    for seed in 1..10 {
+        let (tree, root) = domain.set_up(&seed);
+        let new = || player_of(&domain, &engine, domain.set_up(&seed).0).unwrap();
+        let mut record = GameRecord::new(tree, root);
+        let mut player = new();
+        let play = |player: &mut dyn Player<RandomTree>, record: &mut GameRecord<_>, mv| {
+            record.play(mv).unwrap();
+            player.played(mv);
+        };
+        let first = player.choose(&record).unwrap().mv;
+        play(&mut *player, &mut record, first);
+        let second = player.choose(&record).unwrap();
+        assert_eq!(second.counts.generated, 0, "it plays its line");
+        play(&mut *player, &mut record, second.mv);
+        for _ in 0..2 {
+            record.undo();
+            player.taken_back();
+        }
+        let all = children(record.game(), record.position());
+        let others: Vec<_> = all.map(|(mv, _)| mv).filter(|&mv| mv != first).collect();
+        let other = others[0];
+        play(&mut *player, &mut record, other);
+        let mut fresh = new();
+        while record.moves().len() < 5 {
+            let mv = player.choose(&record).unwrap().mv;
+            assert_eq!(mv, fresh.choose(&record).unwrap().mv, "seed {seed}");
+            fresh.played(mv);
+            play(&mut *player, &mut record, mv);
+        }
     }
 }

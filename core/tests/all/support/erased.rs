@@ -10,6 +10,7 @@ use plyscope_core::search::estimate::{At, Estimate, Range};
 pub struct Erased(Box<dyn Estimating>);
 
 impl Erased {
+    /// Holds this estimator.
     pub fn new(estimator: impl Estimate + Copy + Debug + 'static) -> Self {
         Self(Box::new(estimator))
     }

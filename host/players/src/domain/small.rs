@@ -183,13 +183,11 @@ impl<G: SearchedGame> Domain for SmallDomain<G> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use plyscope_core::Game as _;
     use plyscope_core::connect_four::Discs;
-    use plyscope_core::{Game as _, Value};
 
     use super::{ConnectFour, ConnectFourDomain, SmallGame as _, openings};
     use crate::domain::{Openings as _, Rules as _, kinds_of};
-    use crate::engine::Engine;
-    use crate::player::{run, search_of};
 
     #[test]
     fn one_opening_of_each_kind_is_played_and_none_that_wins_at_once() {
@@ -226,23 +224,5 @@ mod tests {
         assert_eq!(ConnectFour::after("44 4326"), Ok(Discs::after("444326").unwrap()));
         let error = ConnectFour::after("4444444").unwrap_err();
         assert_eq!(error, "move 7, \"4\" is not legal there: 1, 2, 3, 5, 6, 7");
-    }
-
-    /// Positions with 34 to 38 discs, from lists of solved positions.
-    #[test]
-    fn principal_variation_search_solves_positions_of_known_value() {
-        let domain = ConnectFourDomain::default();
-        let engine: Engine = "algorithm=pvs,depth=42,killers=true".parse().unwrap();
-        for (line, sign) in [
-            ("2252576253462244111563365343671351441", -1),
-            ("7422341735647741166133573473242566", 1),
-            ("23163416124767223154467471272416755633", 0),
-        ] {
-            let discs = Discs::after(line).unwrap();
-            let mut search = search_of(&domain, &engine, ConnectFour).unwrap();
-            let report = run(&mut search, &engine, &discs).unwrap();
-            assert!(report.proven, "{line}");
-            assert_eq!(report.value.cmp(&Value::ZERO) as i32, sign, "{line}");
-        }
     }
 }
