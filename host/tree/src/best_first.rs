@@ -70,8 +70,7 @@ impl<G: Game, E: Evaluator<G::Position>> core::fmt::Debug for BestFirst<G, E> {
         f.debug_struct("BestFirst")
             .field("expansion", &self.expansion)
             .field("formulation", &self.formulation)
-            .field("counts", &self.status.counts)
-            .field("stop", &self.status.stop)
+            .field("status", &self.status)
             .finish_non_exhaustive()
     }
 }

@@ -41,8 +41,8 @@ pub use uct::Uct;
 /// Best-first minimax with [`Switches`], on a tree or graph in memory.
 ///
 /// - **Limits.** The search ends before an expansion that would exceed the limit of nodes or the memory, with partial expansion at the
-///   limit of nodes; the report then says [`Stop::Nodes`] or [`Stop::Capacity`] and has the best move so far. Without completion it also ends when its principal
-///   variation ends the game; with completion, when the root is solved; and in any case when it reaches the depth.
+///   limit of nodes; the report then says [`Stop::Nodes`] or [`Stop::Capacity`] and has the best move so far. Without completion it also
+///   ends when its principal variation ends the game; with completion, when the root is solved; and in any case when it reaches the depth.
 /// - **Counts.** Every child generated counts, also one whose position is known from another line; that one is not evaluated again.
 /// - **Value.** That of the move chosen; if the root is solved, what is proven of the game. A win is a lower bound: what the move
 ///   chosen wins at least. A loss is an upper bound: what the best move loses at least, although the [safe](FinalMove::Safe)

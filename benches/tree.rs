@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use plyscope::tree::{BestFirst, SavedAlphaBeta};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::{AlphaBeta, Expansion, Limits, Order, Policy, Request, Search as _, storage};
+use plyscope_tree::{BestFirst, SavedAlphaBeta};
 
 const LIMIT: u32 = u32::MAX - 1;
 
