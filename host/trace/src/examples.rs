@@ -94,6 +94,14 @@ pub const EXAMPLES: &[Example] = &[
         engines: &["algorithm=rbfms", "algorithm=bfm"],
     },
     Example {
+        name: "korf-definitions",
+        about: "The smallest tree on which two definitions of best-first minimax differ: 3 is below the window of 4 to infinity. By \
+                section 3.1 the node is left at once, and the move is 2; by Fig. 3 its next child is generated, and the move is 1",
+        source: "The definitions are Korf & Chickering's (1996), Fig. 3 and section 3.1; the tree is ours.",
+        tree: "5(5(5(3 6)) 4)",
+        engines: &["name=Fig. 3,algorithm=bfm", "name=section 3.1,algorithm=bfm,formulation=text"],
+    },
+    Example {
         name: "zhang-condition-1",
         about: "Forward estimation: with edge costs from -3 to 3, the move of static value -3 is cut by that value alone",
         source: "Weixiong Zhang's condition (1) (1995, 1996), on a tree of ours.",

@@ -2,6 +2,7 @@
 
 mod accuracy_dial;
 mod baseline;
+mod definitions;
 mod estimators;
 mod estimators_summary;
 mod expansion;
@@ -21,6 +22,7 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &Staged(switches::SWITCHES_TIMED),
     &Staged(expansion::EXPANSION),
     &Staged(baseline::BASELINE),
+    &definitions::DEFINITIONS,
     &leaves::Leaves,
     &Staged(memory::MEMORY),
     &Staged(estimators::Estimators),
