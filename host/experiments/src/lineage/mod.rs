@@ -43,6 +43,7 @@ pub(super) static REMARKS: &[(&str, &[Remark])] = &[
         &[Remark::unknown(&[], "more openings and nodes (--set seeds=...), on an idle machine.")],
     ),
     ("lineage-expansion", &[Remark::unknown(&[], "more openings and nodes (--scale paper).")]),
+    ("lineage-definitions", &[Remark::unknown(&[], "more trees (--set seeds=...).")]),
     ("lineage-baseline", &[Remark::unknown(&[], "more openings and nodes (--scale paper).")]),
     (
         "lineage-leaves",
