@@ -179,7 +179,8 @@ where
                 scale: options.scale.unwrap_or(knowledge.window.saturating_mul(4)),
             };
             let memory = rewarded_children_within(options.memory.0);
-            Unbounded::uct(game, evaluator, options.transpositions, uct, memory)
+            let kind = (options.transpositions, options.completion);
+            Unbounded::uct(game, evaluator, kind, uct, memory)
         })?,
         Chosen::Pns(options) => pns(game, evaluator, options, host)?,
         Chosen::BStar(options::BStar { bounds, memory }) => {

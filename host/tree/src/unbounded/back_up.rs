@@ -25,7 +25,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             return false;
         }
         let (completion, value) = (best.completion(), best.value());
-        let resolved = self.switches.completes() && (completion == 1 || all_resolved);
+        let resolved = self.switches.resolves() && (completion == 1 || all_resolved);
         let node = self.graph.node_mut(node);
         let changed = (node.value, node.resolved) != (value, resolved);
         node.value = value;

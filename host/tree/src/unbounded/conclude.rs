@@ -1,5 +1,6 @@
 //! The result: the move to play, its line, its value, and what is proven.
 
+use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use plyscope_core::{Bound, Evaluator, Game, Outcome, Value};
@@ -23,13 +24,27 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     }
 
     /// The edge to the child that is known to win, or else not known to lose, and has the most visits; of equals, the best, then
-    /// the first in the game's order.
+    /// the first in the game's order. Without completion, the best resolved child instead, if it is not worth less.
     fn safest(&self, node: u32) -> Option<&Edge> {
         let rank = |(number, edge): &(usize, &Edge)| {
             let worth = self.worth(edge);
             (worth.completion(), edge.visits, worth, Reverse(*number))
         };
-        self.graph.edges(node).iter().enumerate().max_by_key(rank).map(|(_, edge)| edge)
+        let edges = self.graph.edges(node).iter().enumerate();
+        if self.switches.completes() {
+            return edges.max_by_key(rank).map(|(_, edge)| edge);
+        }
+        // No iteration goes through resolved moves any more: they count by their values.
+        let is_resolved = |(_, edge): &(usize, &Edge)| self.graph.node(edge.child).resolved;
+        let (resolved, open): (Vec<_>, Vec<_>) = edges.partition(is_resolved);
+        let known =
+            resolved.into_iter().max_by_key(|(number, edge)| (self.worth(edge), Reverse(*number)));
+        let safest = open.into_iter().max_by_key(rank);
+        safest
+            .into_iter()
+            .chain(known)
+            .max_by_key(|(_, edge)| self.worth(edge))
+            .map(|(_, edge)| edge)
     }
 
     /// Reads the result from the tree, where everything is backed up.
@@ -74,6 +89,9 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             let is_known = child.is_expanded() || child.resolved;
             next = self.best(edge.child).copied().filter(|_| is_known);
         }
+        if self.is_exact() {
+            self.status.bound = Bound::Exact;
+        }
         if let Some(completion) = self.proof() {
             // A proof says who wins, not by how much.
             self.status.bound = match completion {
@@ -94,6 +112,14 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     /// The value of the smallest win, a draw or the smallest loss.
     fn least(&self, completion: i8) -> Value {
         self.evaluator.finished(Outcome::scored(completion.into()))
+    }
+
+    /// Whether the root's value is known without completion, and that of the game.
+    pub(super) fn is_exact(&self) -> bool {
+        let root = self.frames.first().map(|root| self.graph.node(root.node));
+        root.is_some_and(|root| root.resolved)
+            && !self.switches.completes()
+            && self.switches.leaf == EndLeaf::Exact
     }
 
     /// Who wins at the root, if that is proven: 1 the side to move, -1 the opponent, 0 none.

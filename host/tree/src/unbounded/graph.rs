@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use plyscope_core::{Outcome, Value};
 
+use super::Switches;
 use super::keys::Keys;
 
 /// The null index.
@@ -23,9 +24,9 @@ pub(super) struct Node {
     count: u16,
     /// The number of the edge that was followed last.
     pub(super) last: u16,
-    /// 1 if the side to move is known to win, -1 if it is known to lose, 0 otherwise.
+    /// With completion, 1 if the side to move is known to win, -1 if it is known to lose; 0 otherwise.
     pub(super) completion: i8,
-    /// Whether the outcome is known: `completion` is then its sign.
+    /// Whether it is left alone: with completion, the outcome is known, and `completion` is its sign; without, the value is.
     pub(super) resolved: bool,
     stage: Stage,
 }
@@ -42,18 +43,23 @@ pub(super) enum Stage {
 }
 
 impl Node {
-    /// A position that is not expanded, or finished with this outcome, which resolves it if the search `completes`.
+    /// A position that is not expanded, or finished with this outcome.
     #[inline]
-    pub(super) fn new(key: u64, value: Value, outcome: Option<Outcome>, completes: bool) -> Self {
-        let resolved = outcome.filter(|_| completes);
+    pub(super) fn new(
+        key: u64,
+        value: Value,
+        outcome: Option<Outcome>,
+        switches: Switches,
+    ) -> Self {
+        let known = outcome.filter(|_| switches.completes());
         Self {
             key,
             value,
             edges: 0,
             count: 0,
             last: 0,
-            completion: resolved.map_or(0, |outcome| outcome.score().signum() as i8),
-            resolved: resolved.is_some(),
+            completion: known.map_or(0, |outcome| outcome.score().signum() as i8),
+            resolved: outcome.is_some() && switches.resolves(),
             // A finished game has all its children.
             stage: if outcome.is_some() { Stage::Complete } else { Stage::Static },
         }

@@ -21,7 +21,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         self.graph.node(edge.child).worth()
     }
 
-    /// The edge to follow from a node: to the best child, of those that are not resolved if the search completes. Of equals, by
+    /// The edge to follow from a node: to the best child, of those that are not resolved if these are left alone. Of equals, by
     /// [`BackUp::Stable`] the one followed last, by [`BackUp::Root`] the one with the fewest visits; then the first in the game's
     /// order.
     #[inline]
@@ -30,11 +30,11 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             let number = self.choose_by_bounds(node, uct)?;
             return Some(Choice { number, second: Value::INFINITY });
         }
-        let completes = self.switches.completes();
+        let resolves = self.switches.resolves();
         let (mut number, mut best, mut second) = (0, Value::NEG_INFINITY, Value::NEG_INFINITY);
         for (other, edge) in self.graph.edges(node).iter().enumerate() {
             let child = self.graph.node(edge.child);
-            if completes && child.resolved {
+            if resolves && child.resolved {
                 continue;
             }
             // Of nodes that are not resolved, none is known to win or to lose. Minima and maxima take no branches, which would be
@@ -54,10 +54,10 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     /// The number of the edge to follow of those to children of this value that are not resolved.
     fn first_of_equals(&self, node: u32, value: Value) -> Option<usize> {
         let last = usize::from(self.graph.node(node).last);
-        let completes = self.switches.completes();
+        let resolves = self.switches.resolves();
         let equals = self.graph.edges(node).iter().enumerate().filter(|(_, edge)| {
             let child = self.graph.node(edge.child);
-            -child.value == value && !(completes && child.resolved)
+            -child.value == value && !(resolves && child.resolved)
         });
         let tie = |(number, edge): &(usize, &Edge)| match self.switches.backup {
             BackUp::Stable => u32::from(*number != last),

@@ -7,7 +7,7 @@ use plyscope_core::{Evaluator, Game, Value};
 
 use super::super::{BackUp, EndLeaf, FinalMove, Selection, Switches};
 use super::Found;
-use super::naive_tree::ALL;
+use super::naive_tree::{ALL, safest};
 
 /// What is known of a position.
 #[derive(Clone)]
@@ -62,13 +62,13 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
                 Some(outcome) if switches.leaf == EndLeaf::Exact => evaluator.finished(outcome),
                 _ => evaluator.evaluate(position, &evaluator.state(position)),
             };
-            let resolved = outcome.filter(|_| switches.completes());
+            let known = outcome.filter(|_| switches.completes());
             State {
                 expanded: false,
                 valued: false,
                 finished: outcome.is_some(),
-                resolved: resolved.is_some(),
-                completion: resolved.map_or(0, |outcome| outcome.score().signum() as i8),
+                resolved: outcome.is_some() && switches.resolves(),
+                completion: known.map_or(0, |outcome| outcome.score().signum() as i8),
                 value,
                 edges: Vec::new(),
                 last: 0,
@@ -89,7 +89,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
         }
         let (c, v) = state.edges.iter().map(|&(_, child, _)| self.worth(child)).max().unwrap();
         let all = state.edges.iter().all(|(_, child, _)| self.states[child].resolved);
-        let resolved = self.switches.completes() && (c == 1 || state.expanded && all);
+        let resolved = self.switches.resolves() && (c == 1 || state.expanded && all);
         let changed = (state.value, state.resolved) != (v, resolved);
         let state = self.states.get_mut(&key).unwrap();
         (state.value, state.resolved) = (v, resolved);
@@ -232,10 +232,9 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
             FinalMove::Safe => {
                 let ranked = state.edges.iter().enumerate();
                 let ranked = ranked.map(|(number, &(_, child, visits))| {
-                    let (c, v) = self.worth(child);
-                    (c, visits, v, Reverse(number))
+                    (self.states[&child].resolved, self.worth(child), visits, number)
                 });
-                ranked.max().map(|(.., Reverse(number))| number)
+                safest(ranked.collect(), self.switches)
             }
         };
         let is_lost = state.resolved && state.completion == -1;
@@ -256,7 +255,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
             value,
             line,
             generated: self.generated,
-            proof: state.resolved.then_some(state.completion),
+            proof: (state.resolved && self.switches.completes()).then_some(state.completion),
             visits: state.edges.iter().map(|edge| edge.2).collect(),
         }
     }

@@ -26,6 +26,25 @@ struct Tree<G: Game> {
 /// No bounds.
 pub(super) const ALL: (Value, Value) = (Value::NEG_INFINITY, Value::INFINITY);
 
+/// The number of the safe move, of moves with whether they are resolved, their worth, visits and numbers.
+pub(super) fn safest<V: Ord + Copy>(
+    moves: Vec<(bool, (i8, Value), V, usize)>,
+    switches: Switches,
+) -> Option<usize> {
+    let by_visits = |&&(_, (c, v), visits, number): &&(_, (i8, Value), V, usize)| {
+        (c, visits, v, Reverse(number))
+    };
+    if switches.completes() {
+        return moves.iter().max_by_key(by_visits).map(|one| one.3);
+    }
+    let open = moves.iter().filter(|one| !one.0).max_by_key(by_visits);
+    let known = moves.iter().filter(|one| one.0).max_by_key(|one| (one.1, Reverse(one.3)));
+    match (open, known) {
+        (Some(open), Some(known)) if known.1 < open.1 => Some(open.3),
+        (open, known) => known.or(open).map(|one| one.3),
+    }
+}
+
 /// Resolution, completion and value of a node.
 type Worth = (bool, i8, Value);
 
@@ -75,12 +94,13 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
         let completes = self.switches.completes();
         if !tree.is_valued {
             let completion = tree.outcome.filter(|_| completes);
-            return (completion.is_some(), completion.unwrap_or(0), tree.value);
+            let resolved = tree.outcome.is_some() && self.switches.resolves();
+            return (resolved, completion.unwrap_or(0), tree.value);
         }
         let worths: Vec<Worth> = tree.children.iter().map(|(_, child)| self.worth(child)).collect();
         let (c, v) = worths.iter().map(|&(_, c, v)| (-c, -v)).max().unwrap();
-        let resolved =
-            completes && (c == 1 || tree.is_complete && worths.iter().all(|&(r, _, _)| r));
+        let resolved = self.switches.resolves()
+            && (c == 1 || tree.is_complete && worths.iter().all(|&(r, _, _)| r));
         (resolved, if resolved { c } else { 0 }, v)
     }
 
@@ -207,10 +227,10 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
         while !self.worth(&tree).0 && self.iterate(&mut tree, 0, ALL).is_some() {}
         let safest = || {
             let ranked = tree.children.iter().enumerate().map(|(number, (_, child))| {
-                let (_, c, v) = self.worth(child);
-                (-c, tree.visits[number], -v, Reverse(number))
+                let (resolved, c, v) = self.worth(child);
+                (resolved, (-c, -v), tree.visits[number], number)
             });
-            ranked.max().map(|(.., Reverse(number))| number)
+            safest(ranked.collect(), self.switches)
         };
         let mut next = match self.switches.final_move {
             FinalMove::Best => self.best(&tree),
@@ -231,7 +251,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
             value,
             line,
             generated: self.generated,
-            proof: resolved.then_some(completion),
+            proof: (resolved && self.switches.completes()).then_some(completion),
             visits: tree.visits,
         }
     }
