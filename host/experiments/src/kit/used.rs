@@ -69,7 +69,10 @@ mod tests {
         assert_eq!(unfair.cell().display(), "69.4 to 100.0");
         assert_eq!(Used::title("Points", &[fair.clone()]), "Points");
         let title = Used::title("Points", &[fair, unfair]);
-        assert!(title.starts_with("NOT EQUAL") && title.contains("31 %, by more than 2 % in 1 of 2 rows"));
+        assert!(
+            title.starts_with("NOT EQUAL")
+                && title.contains("31 %, by more than 2 % in 1 of 2 rows")
+        );
         assert!(Used::by_opponents([[520.0, 500.0]]).apart() > 3.9);
     }
 }

@@ -107,18 +107,18 @@ impl Settings {
         let best = |line: usize, budget: usize, noise: usize| {
             let lost = |&constant: &usize| -> u64 {
                 let of = |row: &Row| match row {
-                    Row::Tuned { line: of, losses } if *of == line => losses[budget][noise][constant],
+                    Row::Tuned { line: of, losses } if *of == line => {
+                        losses[budget][noise][constant]
+                    }
                     _ => 0,
                 };
                 rows.iter().map(of).sum()
             };
             (0..self.exploration.len()).min_by_key(lost).unwrap_or(0)
         };
-        let of_budget = |line, budget| {
-            (0..self.noise.len()).map(|noise| best(line, budget, noise)).collect()
-        };
-        let of_line =
-            |line| (0..self.nodes.len()).map(|budget| of_budget(line, budget)).collect();
+        let of_budget =
+            |line, budget| (0..self.noise.len()).map(|noise| best(line, budget, noise)).collect();
+        let of_line = |line| (0..self.nodes.len()).map(|budget| of_budget(line, budget)).collect();
         (0..self.lines()).map(of_line).collect()
     }
 }
@@ -210,12 +210,6 @@ impl TwoStage for AccuracyDial {
         let (budgets, noises) = (settings.nodes.len(), settings.noise.len());
         let searches = settings.engines.len() + 1;
         let in_lines = |line: usize| line < settings.lines();
-        /// Whether lists by nodes, noise and a third number have these lengths.
-        fn is_whole<T>(all: &[Vec<Vec<T>>], lengths: [usize; 3]) -> bool {
-            all.len() == lengths[0]
-                && all.iter().all(|of| of.len() == lengths[1])
-                && all.iter().flatten().all(|of| of.len() == lengths[2])
-        }
         match row {
             Row::Evaluation { .. } => true,
             Row::Values { line, samples } => in_lines(*line) && samples.len() == noises,
@@ -238,6 +232,13 @@ impl TwoStage for AccuracyDial {
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
         DialResults::of(settings, rows).summary()
     }
+}
+
+/// Whether lists by nodes, noise and a third number have these lengths.
+fn is_whole<T>(all: &[Vec<Vec<T>>], lengths: [usize; 3]) -> bool {
+    all.len() == lengths[0]
+        && all.iter().all(|of| of.len() == lengths[1])
+        && all.iter().flatten().all(|of| of.len() == lengths[2])
 }
 
 /// Some trees of a line, with what each move at the root loses.
@@ -325,8 +326,7 @@ fn tuned(settings: &Settings, piece: Piece) -> Result<Row, ExperimentError> {
     let by_noise = |budget, noise| {
         (0..settings.exploration.len()).map(|constant| lost(budget, noise, constant)).collect()
     };
-    let by_budget =
-        |budget| settings.noise.iter().map(|&noise| by_noise(budget, noise)).collect();
+    let by_budget = |budget| settings.noise.iter().map(|&noise| by_noise(budget, noise)).collect();
     let losses: Result<_, ExperimentError> = (0..settings.nodes.len()).map(by_budget).collect();
     Ok(Row::Tuned { line: piece.line, losses: losses? })
 }

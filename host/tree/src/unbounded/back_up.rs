@@ -55,13 +55,13 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         let is_short = !observer.observes() && self.uct.is_none() && !self.graph.met;
         let mut reward = None;
         while let Some(top) = self.frames.last_mut() {
-            let (node, edge, window) = (top.node, top.edge, top.window);
+            let (node, edge, window, tied) = (top.node, top.edge, top.window, top.tied);
             self.unsettled -= u32::from(core::mem::take(&mut top.unsettled));
             let changed = self.refresh(node);
             self.tell_best(observer);
             let Node { value, resolved, .. } = *self.graph.node(node);
             let stays = is_stable && !changed
-                || is_short && !resolved && window.alpha < value && value < window.beta;
+                || is_short && !tied && !resolved && window.alpha < value && value < window.beta;
             if stays && self.unsettled == 0 || self.frames.len() == 1 {
                 return;
             }

@@ -79,6 +79,9 @@ struct Frame<G: Game, T> {
     /// As long as its value is between these bounds and it is not resolved, every iteration comes here: at each node above it, the child
     /// on the line is better than any other that may be followed.
     window: Window,
+    /// Whether a node above it has the value of a resolved child that is as good as another choice above: then the window says
+    /// nothing, because what happens here does not change that value.
+    tied: bool,
     /// Whether its value is still static, although a descent has expanded it.
     unsettled: bool,
 }
@@ -228,6 +231,7 @@ where
             edge: NONE,
             iterations: 0,
             window: Window::FULL,
+            tied: false,
             unsettled: false,
         });
         if self.status.limits.depth == 0 {

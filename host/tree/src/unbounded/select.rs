@@ -3,7 +3,7 @@
 use plyscope_core::{Evaluator, Game, Value, Window};
 
 use super::graph::{Edge, Worth};
-use super::{BackUp, Descent, Frame, Unbounded};
+use super::{BackUp, Descent, Frame, OnResolved, Unbounded};
 
 /// The edge that an iteration follows.
 #[derive(Clone, Copy)]
@@ -81,8 +81,19 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         let edge = edge as u32;
         let Window { alpha, beta } = top.window;
         let window = Window { alpha: alpha.max(second), beta }.negated();
-        let frame =
-            Frame { position, state, node: child, edge, iterations: 0, window, unsettled: false };
+        let value = self.graph.node(top.node).value;
+        let goes_on = self.switches.on_resolved == OnResolved::Next;
+        let tied = goes_on && (top.tied || value <= alpha || value >= beta);
+        let frame = Frame {
+            position,
+            state,
+            node: child,
+            edge,
+            iterations: 0,
+            window,
+            tied,
+            unsettled: false,
+        };
         Some((mv, frame))
     }
 }

@@ -100,7 +100,8 @@ mod tests {
                 let mut search =
                     search_of(&RandomTreeDomain { parameters }, pvs, tree.clone()).unwrap();
                 let report = run(&mut search, pvs, &tree.root()).unwrap();
-                let all = |cuts: &Cuts| searched(&tree, noise, cuts, &settings, nodes, &slots).unwrap();
+                let all =
+                    |cuts: &Cuts| searched(&tree, noise, cuts, &settings, nodes, &slots).unwrap();
                 let plain = all(&Cuts::default());
                 let same = Deepened {
                     best: report.best_move,

@@ -76,7 +76,7 @@ impl Settings {
             ]
             .map(str::to_owned)
             .to_vec(),
-            exploration: vec![0, 20, 50, 100, 200, 400, 800],
+            exploration: vec![0, 50, 100, 200, 400, 800, 1600],
             tuned_on: scale.pick(20, 60, 300),
             pairs: ["3:1", "4:2", "5:1", "6:2", "7:3", "8:4"].map(str::to_owned).to_vec(),
             confidence: 100,
@@ -101,7 +101,8 @@ impl Settings {
         if noise.is_empty() || noise.iter().any(|&noise| noise > NoisyEdgeCostSum::MOST) {
             return Err(format!("noise: give amplitudes from 0 to {}", NoisyEdgeCostSum::MOST));
         }
-        let thousandths = |list: &[u32], most| !list.is_empty() && list.iter().all(|&one| one <= most);
+        let thousandths =
+            |list: &[u32], most| !list.is_empty() && list.iter().all(|&one| one <= most);
         if !thousandths(&self.correlation, 1000) || !thousandths(&self.exploration, 100_000) {
             return Err(
                 "give a correlation from 0 to 1000, and an exploration from 0 to 100000".to_owned()
@@ -122,7 +123,8 @@ impl Settings {
         if !(1..=1000).contains(&self.confidence) {
             return Err("give a confidence from 1 to 1000".to_owned());
         }
-        let pairs = (0..self.lines()).map(|line| self.pairs(line)).collect::<Result<Vec<_>, _>>()?;
+        let pairs =
+            (0..self.lines()).map(|line| self.pairs(line)).collect::<Result<Vec<_>, _>>()?;
         if pairs.iter().flatten().any(|pair| pair.shallow == 0 || pair.deep > 12) {
             return Err("give pairs of depths from 1 to 12".to_owned());
         }
