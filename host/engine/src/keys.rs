@@ -155,8 +155,8 @@ keys! {
     BACKUP: BackUp = BackUp::Stable, "backup", BackUp::FORMS, Value::read;
     /// lines that reach the same position stay apart, or share it
     TRANSPOSITIONS: Transpositions = Transpositions::Tree, "transpositions", Transpositions::FORMS, Value::read;
-    /// leave solved positions alone and prove who wins, where any win is enough; without it, mcts leaves positions alone whose value is
-    /// known, and bfm and ubfm do as on-resolved says
+    /// leave solved positions alone and prove who wins, where any win is enough; without it, mcts looks for the
+    /// greatest value, and bfm and ubfm do as on-resolved says
     COMPLETION: Completion = Completion::Off, "completion", Completion::FORMS, Value::read;
     /// without completion, when the best line ends the game: end the search (1996), or leave alone what is known and go on with the best
     /// other line, for the greatest value

@@ -36,7 +36,7 @@ pub use growing::{
 pub use heap::{Heap, HeapStorage};
 pub use unbounded::{
     BackUp, Completion, EndLeaf, FinalMove, OnResolved, Selection, Switches, Transpositions, Uct,
-    Unbounded, children_within, rewarded_children_within,
+    Unbounded, bounded_children_within, children_within, rewarded_children_within,
 };
 
 use arena::{Arena, NONE, Node};

@@ -5,13 +5,14 @@ mod othello;
 mod probcut;
 mod settings;
 mod summary;
+mod widening;
 
 use plyscope_core::Game;
 use plyscope_core::random_tree::{Child, EdgeCosts, RandomTree};
 use plyscope_core::search::table::Slot;
 use plyscope_measure::trees::value_of;
 use plyscope_players::domain::RandomTreeDomain;
-use plyscope_players::engine::Search;
+use plyscope_players::engine::{Engine, Search};
 use plyscope_players::player::{run, search_of};
 use plyscope_report::Summary;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,7 @@ use self::othello::Steps;
 use self::probcut::{Cuts, SLOTS, Values, sample, searched};
 use self::settings::Settings;
 use self::summary::DialResults;
+use self::widening::{WIDER, widening, wider};
 use crate::kit::lines::{Piece, tasks};
 use crate::kit::staged::TwoStage;
 use crate::{About, ExperimentError, Scale};
@@ -138,13 +140,16 @@ impl TwoStage for AccuracyDial {
             what: "Uniform random trees, deeper than the searches see, whose true values are known by exhaustive search. Each static \
                 value but those of finished games has an error, uniform between minus and plus the noise. All searches choose \
                 a move at the root with the same number of nodes, and use them: best-first searches leave lines alone \
-                whose values are known, and go on with the next best (on-resolved=next; completion=off for MCTS), for the \
+                whose values are known or certainly no better than another's, and go on with the next best (on-resolved=next; completion=off for MCTS), for the \
                 greatest value and not for any win. Measured is what the move loses against the best one, in units of \
                 the greatest edge cost, 16383. Differences are of the same trees; Holm's correction makes their 95 % bands hold \
-                for all pairs of searches in all cells together. Where no search is apart from every other one, nobody wins, and the \
-                map is white. UBFM is best-first minimax with root back-up and the safe move. MCTS has, in each cell, the \
+                for all pairs of searches of different kinds in all cells together. A kind (depth-first, best-first, MCTS) wins a \
+                cell if its best search is apart from every search of the other kinds; otherwise nobody wins, and the map is white. \
+                UBFM is best-first minimax with root back-up and the safe move. MCTS has, in each cell, the \
                 constant of exploration that loses least on other trees; ProbCut is PVS that also prunes by shallow \
-                searches, learned from other trees with the same noise; FE has the true bounds on edge costs, halved. \
+                searches, learned from other trees with the same noise; FE has the true bounds on edge costs, halved. Where their cuts let these \
+                two end before the nodes are used, they search again with wider cuts, and play the move of the widest search \
+                that ended. \
                 The first version of this experiment gave 500 nodes and let searches end when their line was resolved: \
                 best-first minimax used 140 to 180 of them, UBFM 180 to 427, and the others all, on trees that ended within the \
                 searches' reach; MCTS had one constant for all, and the map named a winner however small the difference. \
@@ -289,13 +294,27 @@ fn trees(settings: &Settings, piece: Piece, learned: &Learned) -> Result<Row, Ex
                     nodes[engine] += generated;
                 };
                 for (number, engine) in engines.iter().enumerate() {
-                    let mut search = search_of(&domain, engine, tree.clone())?;
-                    let report = run(&mut search, engine, &tree.root())?;
-                    add(number, report.best_move, report.counts.generated);
+                    let (mv, nodes) = widening(settings.nodes[budget], |stage, nodes| {
+                        let Some(wider) = wider(engine, stage) else { return Ok(None) };
+                        let engine = Engine { nodes: Some(nodes), ..wider };
+                        let mut search = search_of(&domain, &engine, tree.clone())?;
+                        let report = run(&mut search, &engine, &tree.root())?;
+                        Ok(Some((report.best_move, report.counts.generated)))
+                    })?;
+                    add(number, mv, nodes);
                 }
                 let cuts = &learned.cuts[piece.line][place];
-                let found = searched(tree, noise, cuts, settings, settings.nodes[budget], &slots)?;
-                add(engines.len(), found.best, found.nodes);
+                let (mv, nodes) = widening(settings.nodes[budget], |stage, nodes| {
+                    let cuts = match stage {
+                        0..WIDER => cuts.clone(),
+                        WIDER => Cuts::default(),
+                        _ => return Ok(None),
+                    };
+                    let confidence = settings.confidence << stage.min(WIDER);
+                    let found = searched(tree, noise, (&cuts, confidence), nodes, &slots)?;
+                    Ok(Some((found.best, found.nodes)))
+                })?;
+                add(engines.len(), mv, nodes);
             }
             losses_of.push(lost);
             used_of.push(nodes);

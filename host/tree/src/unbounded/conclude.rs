@@ -9,7 +9,7 @@ use super::graph::Edge;
 use super::{BackUp, EndLeaf, FinalMove, Unbounded};
 
 impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
-    /// The edge to the best child: by value, of equals by [`BackUp::Stable`] the one followed last, by [`BackUp::Root`] the one
+    /// The edge to the best child: by value and what is certain of it, of equals by [`BackUp::Stable`] the one followed last, by [`BackUp::Root`] the one
     /// with the most visits; then the first in the game's order.
     fn best(&self, node: u32) -> Option<&Edge> {
         let last = usize::from(self.graph.node(node).last);
@@ -18,13 +18,13 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
                 BackUp::Stable => u32::from(*number == last),
                 BackUp::Root => edge.visits,
             };
-            (self.worth(edge), tie, Reverse(*number))
+            (self.worth(edge), self.assured(edge), tie, Reverse(*number))
         };
         self.graph.edges(node).iter().enumerate().max_by_key(rank).map(|(_, edge)| edge)
     }
 
     /// The edge to the child that is known to win, or else not known to lose, and has the most visits; of equals, the best, then
-    /// the first in the game's order. Without completion, the best resolved child instead, if it is not worth less.
+    /// the first in the game's order. Without completion, the best closed child instead, if it is not worth less.
     fn safest(&self, node: u32) -> Option<&Edge> {
         let rank = |(number, edge): &(usize, &Edge)| {
             let worth = self.worth(edge);
@@ -34,17 +34,22 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         if self.switches.completes() {
             return edges.max_by_key(rank).map(|(_, edge)| edge);
         }
-        // No iteration goes through resolved moves any more: they count by their values.
-        let is_resolved = |(_, edge): &(usize, &Edge)| self.graph.node(edge.child).resolved;
-        let (resolved, open): (Vec<_>, Vec<_>) = edges.partition(is_resolved);
-        let known =
-            resolved.into_iter().max_by_key(|(number, edge)| (self.worth(edge), Reverse(*number)));
+        // No iteration goes through closed moves any more: they count by their values.
+        let low = self.graph.certain(node).map(|certain| certain.low);
+        let (closed, open): (Vec<_>, Vec<_>) =
+            edges.partition(|(_, edge)| self.is_closed(edge, low));
+        let by_worth = |(number, edge): &(usize, &Edge)| {
+            (self.worth(edge), self.assured(edge), Reverse(*number))
+        };
+        let known = closed.into_iter().max_by_key(by_worth);
         let safest = open.into_iter().max_by_key(rank);
-        safest
-            .into_iter()
-            .chain(known)
-            .max_by_key(|(_, edge)| self.worth(edge))
-            .map(|(_, edge)| edge)
+        let both = safest.into_iter().chain(known);
+        both.max_by_key(|(_, edge)| self.worth(edge)).map(|(_, edge)| edge)
+    }
+
+    /// What an edge is certainly worth, if the search knows it: of equal values, those that are certain are better.
+    fn assured(&self, edge: &Edge) -> Value {
+        self.graph.certain(edge.child).map_or(Value::ZERO, |certain| -certain.high)
     }
 
     /// Reads the result from the tree, where everything is backed up.

@@ -34,7 +34,7 @@ use self::grow::{Expanded, leaf_value};
 use super::status::Status;
 use super::{MemoryUse, TreeSearch};
 
-pub use graph::{children_within, rewarded_children_within};
+pub use graph::{bounded_children_within, children_within, rewarded_children_within};
 pub use switches::{
     BackUp, Completion, EndLeaf, FinalMove, OnResolved, Selection, Switches, Transpositions,
 };
@@ -100,7 +100,7 @@ impl<G: Game, E: Evaluator<G::Position>> core::fmt::Debug for Unbounded<G, E> {
 }
 
 impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
-    /// A search of `game` with memory for at most `limit` children ([`children_within`] converts from bytes).
+    /// A search of `game` with memory for at most `limit` children ([`children_within`] or [`bounded_children_within`] converts from bytes).
     /// [`Selection::Descent`] without [`Completion::On`] is [`Selection::Best`].
     #[must_use]
     pub fn new(game: G, evaluator: E, switches: Switches, limit: u32) -> Self {
@@ -109,7 +109,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             evaluator,
             switches,
             uct: None,
-            graph: Graph::new(limit),
+            graph: Graph::new(limit, switches.bounds()),
             root: NONE,
             position: None,
             frames: Vec::new(),

@@ -39,8 +39,9 @@ pub enum OnResolved {
     /// The end of the search (1996).
     #[default]
     Stop,
-    /// The best line that is not resolved: positions are left alone once everything below them is known. Unlike completion, it
-    /// knows no wins, only values, so that it looks for the greatest one; it ends when the root is resolved.
+    /// The best line that is not resolved: positions are left alone once their value is known, or is certainly no better than that
+    /// of a sibling. Unlike completion, it knows no wins, only values, so that it looks for the greatest one; it ends when the
+    /// root's value is known.
     Next,
 }
 
@@ -50,8 +51,8 @@ pub enum FinalMove {
     /// The one with the best value.
     #[default]
     Best,
-    /// The one that most iterations went through; of equals, the one with the best value. With [`OnResolved::Next`] resolved moves,
-    /// which no iteration goes through any more, count by their values instead.
+    /// The one that most iterations went through; of equals, the one with the best value. With [`OnResolved::Next`] moves that are
+    /// left alone, which no iteration goes through any more, count by their values instead.
     Safe,
 }
 
@@ -129,6 +130,11 @@ impl Switches {
     /// Whether the search leaves resolved positions alone.
     pub(super) fn resolves(self) -> bool {
         self.completes() || self.on_resolved == OnResolved::Next
+    }
+
+    /// Whether it knows what is certain of each position's value.
+    pub(super) fn bounds(self) -> bool {
+        self.on_resolved == OnResolved::Next && !self.completes()
     }
 
     /// Whether the search knows which positions are won and lost.

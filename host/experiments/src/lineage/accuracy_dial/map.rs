@@ -2,44 +2,40 @@
 
 use plyscope_report::{Axis, Estimate, Figure, Mark, Plot, Series, Style};
 
-use super::summary::DialResults;
+use super::summary::{DialResults, Group};
 use super::{ALPHA_BETA, BFM};
 
 impl DialResults<'_> {
     pub(super) fn figures(&self) -> Vec<Figure> {
-        let all: Vec<usize> = (0..self.names.len()).collect();
-        let rivals: Option<Vec<usize>> =
-            [BFM, ALPHA_BETA].into_iter().map(|name| self.engine(name)).collect();
+        let alone = |name: &str| {
+            let engines = vec![self.engine(name)?];
+            Some(Group { name: name.to_owned(), engines })
+        };
+        let rivals: Option<Vec<Group>> = [ALPHA_BETA, BFM].into_iter().map(alone).collect();
         let mut figures = Vec::new();
-        for budget in 0..self.settings.nodes.len() {
-            figures.push(self.map("phases", "of all searches", budget, &all));
-        }
-        for budget in 0..self.settings.nodes.len() {
-            if let Some(rivals) = &rivals {
-                figures.push(self.map(
-                    "rivals",
-                    "of best-first minimax and alpha-beta",
-                    budget,
-                    rivals,
-                ));
-            }
+        let maps = [
+            ("phases", "all searches", Some(&self.kinds)),
+            ("rivals", "alpha-beta and best-first minimax", rivals.as_ref()),
+        ];
+        for (name, whose, groups) in maps {
+            let budgets = 0..self.settings.nodes.len();
+            figures.extend(groups.into_iter().flat_map(|groups| {
+                budgets.clone().map(move |budget| self.map(name, whose, budget, groups))
+            }));
         }
         figures.extend((0..self.settings.branching.len()).map(|place| self.losses(place)));
         figures.push(self.advantage());
         figures
     }
 
-    /// Who loses least of these searches, by noise, branching and correlation; white where nobody is apart from all others.
-    fn map(&self, name: &str, whose: &str, budget: usize, among: &[usize]) -> Figure {
+    /// Which group's best search loses least, by noise, branching and correlation; white where it is not apart from all others.
+    fn map(&self, name: &str, whose: &str, budget: usize, groups: &[Group]) -> Figure {
         let place = |index: usize| index as f64 + 1.0;
-        let wins = |engine| {
-            let spots = self.spots().filter(move |&(_, of, _)| of == budget);
-            let won = spots.filter(move |&spot| self.winner(spot, among) == Some(engine));
-            won.map(move |(line, _, noise)| (place(noise), Estimate::exact(place(line))))
-        };
-        let series = among.iter().map(|&engine| {
-            let cells = Series::line(self.names[engine].clone(), wins(engine));
-            cells.styled(Style::Cells).in_group(engine)
+        let series = groups.iter().enumerate().map(|(number, group)| {
+            let spots = self.spots().filter(|&(_, of, _)| of == budget);
+            let won = spots.filter(|&spot| self.winner(spot, groups) == Some(number));
+            let cells = won.map(|(line, _, noise)| (place(noise), Estimate::exact(place(line))));
+            Series::line(group.name.clone(), cells).styled(Style::Cells).in_group(number)
         });
         let noises =
             (0..self.settings.noise.len()).map(|noise| format!("{:.2}", self.noise(noise)));
@@ -49,7 +45,9 @@ impl DialResults<'_> {
         let nodes = self.settings.nodes[budget];
         Figure::Plot(Plot {
             name: format!("lineage-accuracy-dial-{name}-{nodes}"),
-            title: format!("The least loss {whose}, {nodes} nodes a move; white: within the bands"),
+            title: format!(
+                "The least loss of {whose}, {nodes} nodes a move; white: within the bands"
+            ),
             x: Axis::categories("noise of static values / greatest edge cost", noises),
             y: Axis::categories("children of a node, correlation of siblings", lines),
             series: series.filter(|series| !series.points.is_empty()).collect(),

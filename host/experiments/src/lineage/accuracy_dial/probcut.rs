@@ -56,12 +56,11 @@ impl Cuts {
 pub(super) fn searched(
     tree: &RandomTree,
     noise: u32,
-    cuts: &Cuts,
-    settings: &Settings,
+    (cuts, confidence): (&Cuts, u16),
     nodes: u64,
     slots: &[Slot],
 ) -> Result<Deepened, ExperimentError> {
-    Ok(noise::probcut(tree, noise, (&cuts.0, settings.confidence), nodes, slots)?)
+    Ok(noise::probcut(tree, noise, (&cuts.0, confidence), nodes, slots)?)
 }
 
 #[cfg(test)]
@@ -100,8 +99,9 @@ mod tests {
                 let mut search =
                     search_of(&RandomTreeDomain { parameters }, pvs, tree.clone()).unwrap();
                 let report = run(&mut search, pvs, &tree.root()).unwrap();
-                let all =
-                    |cuts: &Cuts| searched(&tree, noise, cuts, &settings, nodes, &slots).unwrap();
+                let all = |cuts: &Cuts| {
+                    searched(&tree, noise, (cuts, settings.confidence), nodes, &slots).unwrap()
+                };
                 let plain = all(&Cuts::default());
                 let same = Deepened {
                     best: report.best_move,

@@ -48,7 +48,7 @@ impl Settings {
         let of_each = |list: [u32; 4]| list.to_vec();
         Self {
             seed: 1,
-            seeds: scale.pick(of_each([40; 4]), of_each([300; 4]), of_each([2000; 4])),
+            seeds: scale.pick(of_each([150; 4]), of_each([200; 4]), of_each([2000; 4])),
             branching: vec![2, 3, 5, 10],
             depths: scale.pick(
                 of_each([24, 15, 10, 7]),
@@ -77,7 +77,7 @@ impl Settings {
             .map(str::to_owned)
             .to_vec(),
             exploration: vec![0, 50, 100, 200, 400, 800, 1600],
-            tuned_on: scale.pick(20, 60, 300),
+            tuned_on: scale.pick(20, 40, 300),
             pairs: ["3:1", "4:2", "5:1", "6:2", "7:3", "8:4"].map(str::to_owned).to_vec(),
             confidence: 100,
             learned_from: scale.pick(200, 1000, 2000),

@@ -1,5 +1,6 @@
 //! The results of the accuracy dial: table and claims.
 
+use plyscope_players::engine::Search;
 use plyscope_report::{Case, Cell, Claim, Estimate, Summary, Table};
 use plyscope_run::statistics::{Mean, holm};
 
@@ -11,19 +12,43 @@ use crate::kit::used::Used;
 /// A line, a number of nodes and a noise, by their places in the settings.
 pub(super) type Spot = (usize, usize, usize);
 
+/// Searches of one kind, with its name.
+pub(super) struct Group {
+    pub(super) name: String,
+    pub(super) engines: Vec<usize>,
+}
+
 /// The rows' results.
 pub(super) struct DialResults<'s> {
     pub(super) settings: &'s Settings,
     pub(super) names: Vec<String>,
+    /// Depth-first, best-first, and MCTS.
+    pub(super) kinds: Vec<Group>,
     /// Losses by engine, in units of the greatest edge cost.
     losses: Samples<(Spot, usize)>,
     /// Nodes that the engines used for a move.
     used: Vec<(Spot, Vec<f64>)>,
     /// The places of MCTS's constants, by line, nodes and noise.
     constants: Vec<Vec<Vec<usize>>>,
-    /// By how much wider bands are than those of one difference alone: Holm's correction, for all pairs of engines at all spots.
+    /// By how much wider bands are than those of one difference alone: Holm's correction, for all pairs of engines of different kinds at all spots.
     wider: f64,
     evaluations: Vec<(String, Steps)>,
+}
+
+/// The kinds of the searches.
+fn kinds(settings: &Settings) -> Vec<Group> {
+    let mut kinds = ["depth-first", "best-first", MCTS]
+        .map(|name| Group { name: name.to_owned(), engines: Vec::new() });
+    for (engine, one) in settings.engines().unwrap_or_default().iter().enumerate() {
+        let kind = match &one.search {
+            Search::Mcts(_) => 2,
+            search => usize::from(search.algorithm().is_best_first()),
+        };
+        kinds[kind].engines.push(engine);
+    }
+    // ProbCut comes last.
+    kinds[0].engines.push(settings.engines.len());
+    kinds.into()
 }
 
 impl<'s> DialResults<'s> {
@@ -55,16 +80,26 @@ impl<'s> DialResults<'s> {
             }
         }
         let constants = settings.constants(rows);
-        let mut results =
-            Self { settings, names, losses, used: Vec::new(), constants, wider: 1.0, evaluations };
+        let mut results = Self {
+            settings,
+            kinds: kinds(settings),
+            names,
+            losses,
+            used: Vec::new(),
+            constants,
+            wider: 1.0,
+            evaluations,
+        };
         let (engines, sums) = (0..results.names.len(), &sums);
         let used = |spot| engines.clone().map(move |engine| Some(sums.mean(&(spot, engine))?.mean));
         let used = |spot| Some((spot, used(spot).collect::<Option<Vec<f64>>>()?));
         results.used = results.spots().filter_map(used).collect();
         let pairs = engines.clone().flat_map(|one| (0..one).map(move |other| (one, other)));
+        let pairs: Vec<(usize, usize)> =
+            pairs.filter(|&(one, other)| !results.are_of_a_kind(one, other)).collect();
         let apart = results.spots().flat_map(|spot| {
             let results = &results;
-            pairs.clone().filter_map(move |(one, other)| results.less(spot, one, other))
+            pairs.iter().filter_map(move |&(one, other)| results.less(spot, one, other))
         });
         let distance = |less: Estimate| match less.value.abs() {
             0.0 => 0.0,
@@ -90,6 +125,11 @@ impl<'s> DialResults<'s> {
         all.into_iter().map(|(engine, _)| engine).collect()
     }
 
+    fn are_of_a_kind(&self, one: usize, other: usize) -> bool {
+        let both = |kind: &Group| kind.engines.contains(&one) && kind.engines.contains(&other);
+        self.kinds.iter().any(both)
+    }
+
     /// How much less one engine loses than another on the same trees.
     pub(super) fn less(&self, spot: Spot, engine: usize, than: usize) -> Option<Estimate> {
         self.losses.difference(&(spot, than), &(spot, engine)).map(Estimate::from)
@@ -102,13 +142,14 @@ impl<'s> DialResults<'s> {
         Some(Estimate { value, low: value - half, high: value + half })
     }
 
-    /// The engine that loses less than each other one of these, by more than the bands.
-    pub(super) fn winner(&self, spot: Spot, among: &[usize]) -> Option<usize> {
-        let best = self.ranking(spot).into_iter().find(|engine| among.contains(engine))?;
-        let beats = |&other: &usize| {
-            other == best || self.band(spot, best, other).is_some_and(|less| less.low > 0.0)
-        };
-        among.iter().all(beats).then_some(best)
+    /// The place of the group whose best engine loses less than each engine of the other groups, by more than the bands.
+    pub(super) fn winner(&self, spot: Spot, groups: &[Group]) -> Option<usize> {
+        let of = |engine| groups.iter().position(|group| group.engines.contains(engine));
+        let best = self.ranking(spot).into_iter().find(|engine| of(engine).is_some())?;
+        let others = groups.iter().filter(|group| !group.engines.contains(&best));
+        let beats =
+            |&other: &usize| self.band(spot, best, other).is_some_and(|less| less.low > 0.0);
+        others.flat_map(|group| &group.engines).all(beats).then(|| of(&best))?
     }
 
     pub(super) fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
@@ -146,9 +187,9 @@ impl<'s> DialResults<'s> {
         let after = [
             "constant of MCTS",
             "least",
-            "next",
-            "less than the next by (corrected band)",
-            "apart from all others",
+            "next of another kind",
+            "less than that by (corrected band)",
+            "apart from all of other kinds",
             "nodes used (% of the most)",
         ];
         let heading = |name: &String| format!("{name}, loss");
@@ -161,27 +202,34 @@ impl<'s> DialResults<'s> {
         );
         let all: Vec<Used> = used.iter().map(|(_, used)| used.clone()).collect();
         let mut table = Table::new(Used::title(&title, &all), headings);
-        let engines: Vec<usize> = (0..self.names.len()).collect();
         for (spot @ (line, _, noise), used) in used {
             let mut row = vec![
                 Cell::number(self.children(line), 0),
                 Cell::number(self.settings.correlation(line), 2),
                 Cell::number(self.noise(noise), 2),
             ];
-            row.extend(engines.iter().map(|&engine| {
+            row.extend((0..self.names.len()).map(|engine| {
                 Cell::or_empty(self.loss(spot, engine).map(|mean| Cell::measured(mean, 3)))
             }));
             let constant = self.settings.constant(self.constants[line][budget][noise]);
             row.push(Cell::number(constant, 2));
-            if let [first, second, ..] = self.ranking(spot)[..] {
-                row.push(Cell::text(&self.names[first]));
-                row.push(Cell::text(&self.names[second]));
-                let less = self.band(spot, first, second);
-                row.push(Cell::or_empty(less.map(|less| Cell::measured(less, 4))));
-                let apart = self.winner(spot, &engines).is_some();
-                row.push(Cell::text(if apart { "yes" } else { "no" }));
-                row.push(used.cell());
-            }
+            let ranking = self.ranking(spot);
+            let first = ranking.first().copied();
+            let next = first.and_then(|first| {
+                ranking.iter().copied().find(|&other| !self.are_of_a_kind(first, other))
+            });
+            let name = |engine: Option<usize>| {
+                Cell::or_empty(engine.map(|engine| Cell::text(&self.names[engine])))
+            };
+            let less = first.zip(next).and_then(|(first, next)| self.band(spot, first, next));
+            let apart = self.winner(spot, &self.kinds).is_some();
+            row.extend([
+                name(first),
+                name(next),
+                Cell::or_empty(less.map(|less| Cell::measured(less, 4))),
+                Cell::text(if apart { "yes" } else { "no" }),
+                used.cell(),
+            ]);
             table.rows.push(row);
         }
         table

@@ -48,7 +48,7 @@ fn what_the_new_root_reaches_is_kept_and_the_rest_is_freed() {
         let place = graph.nodes.iter().position(|node| node.key == key);
         place.map(|index| index as u32)
     };
-    let mut graph = Graph::new(100);
+    let mut graph = Graph::new(100, false);
     graph.sums = Some(Vec::new());
     graph.reset(node(10), true);
     let expand = |graph: &mut Graph, parent: u32, keys: &[u64]| {
@@ -80,7 +80,7 @@ fn what_the_new_root_reaches_is_kept_and_the_rest_is_freed() {
 
 #[test]
 fn a_node_that_is_reopened_keeps_its_edges_and_more_can_follow() {
-    let mut graph = Graph::new(100);
+    let mut graph = Graph::new(100, false);
     graph.reset(node(1), false);
     let add = |graph: &mut Graph, parent: u32, keys: &[u64]| {
         assert!(graph.reserve(10));
@@ -107,9 +107,9 @@ fn a_node_that_is_reopened_keeps_its_edges_and_more_can_follow() {
 
 #[test]
 fn the_limit_is_one_on_children() {
-    let mut graph = Graph::new(10);
+    let mut graph = Graph::new(10, false);
     graph.reset(node(1), false);
     assert!(graph.reserve(10));
     assert!(!graph.reserve(11));
-    assert!(!Graph::new(u32::MAX - 1).reserve(1 << 16));
+    assert!(!Graph::new(u32::MAX - 1, false).reserve(1 << 16));
 }

@@ -20,6 +20,8 @@ struct State<M> {
     resolved: bool,
     completion: i8,
     value: Value,
+    /// It is certainly at least the first and at most the second.
+    bounds: (Value, Value),
     /// Moves with the keys of their positions, and visits.
     edges: Vec<(M, u64, u32)>,
     last: usize,
@@ -70,6 +72,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
                 resolved: outcome.is_some() && switches.resolves(),
                 completion: known.map_or(0, |outcome| outcome.score().signum() as i8),
                 value,
+                bounds: if outcome.is_some() { (value, value) } else { ALL },
                 edges: Vec::new(),
                 last: 0,
             }
@@ -89,10 +92,18 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
         }
         let (c, v) = state.edges.iter().map(|&(_, child, _)| self.worth(child)).max().unwrap();
         let all = state.edges.iter().all(|(_, child, _)| self.states[child].resolved);
-        let resolved = self.switches.resolves() && (c == 1 || state.expanded && all);
-        let changed = (state.value, state.resolved) != (v, resolved);
+        let of = |child: &u64| self.states[child].bounds;
+        let low = state.edges.iter().map(|(_, child, _)| -of(child).1).max().unwrap();
+        let high = state.edges.iter().map(|(_, child, _)| -of(child).0).max().unwrap();
+        let bounds = (low, if state.expanded { high } else { Value::INFINITY });
+        let resolved = match self.switches.bounds() {
+            true => bounds.1 <= bounds.0,
+            false => self.switches.completes() && (c == 1 || state.expanded && all),
+        };
+        let narrower = self.switches.bounds() && state.bounds != bounds;
+        let changed = narrower || (state.value, state.resolved) != (v, resolved);
         let state = self.states.get_mut(&key).unwrap();
-        (state.value, state.resolved) = (v, resolved);
+        (state.value, state.resolved, state.bounds) = (v, resolved, bounds);
         state.completion = if resolved { c } else { 0 };
         changed
     }
@@ -153,7 +164,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
             let mut below = 0;
             let place = (ply + 1, open || open_here);
             let others = known.edges.iter().enumerate().filter(|&(other, _)| other != number);
-            let others = others.filter(|(_, (_, child, _))| !self.states[child].resolved);
+            let others = others.filter(|(_, (_, child, _))| !self.is_closed(key, *child));
             let second = others.map(|(_, &(_, child, _))| self.worth(child).1).max();
             let least = second.map_or(least, |second| least.max(second));
             let bounds = (-most, -least);
@@ -197,6 +208,17 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
         }
     }
 
+    /// Whether a child is left alone.
+    fn is_closed(&self, key: u64, child: u64) -> bool {
+        let is_worse = -self.states[&child].bounds.0 <= self.states[&key].bounds.0;
+        self.states[&child].resolved || self.switches.bounds() && is_worse
+    }
+
+    /// What a child is certainly worth, if the search asks.
+    fn assured(&self, child: u64) -> Value {
+        if self.switches.bounds() { -self.states[&child].bounds.1 } else { Value::ZERO }
+    }
+
     fn choose(&self, key: u64) -> Option<usize> {
         let state = &self.states[&key];
         let ranked = state.edges.iter().enumerate().filter_map(|(number, &(_, child, visits))| {
@@ -204,8 +226,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
                 BackUp::Stable => u32::from(number != state.last),
                 BackUp::Root => visits,
             };
-            let resolved = self.states[&child].resolved;
-            (!resolved).then_some((self.worth(child), Reverse((tie, number))))
+            (!self.is_closed(key, child)).then_some((self.worth(child), Reverse((tie, number))))
         });
         ranked.max().map(|(_, Reverse((_, number)))| number)
     }
@@ -217,7 +238,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
                 BackUp::Stable => u32::from(number == state.last),
                 BackUp::Root => visits,
             };
-            (self.worth(child), tie, Reverse(number))
+            (self.worth(child), self.assured(child), tie, Reverse(number))
         });
         ranked.max().map(|(.., Reverse(number))| number)
     }
@@ -232,9 +253,10 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
             FinalMove::Safe => {
                 let ranked = state.edges.iter().enumerate();
                 let ranked = ranked.map(|(number, &(_, child, visits))| {
-                    (self.states[&child].resolved, self.worth(child), visits, number)
+                    let (c, v) = self.worth(child);
+                    (self.is_closed(root_key, child), (c, v, self.assured(child)), visits, number)
                 });
-                safest(ranked.collect(), self.switches)
+                safest(&ranked.collect::<Vec<_>>(), self.switches)
             }
         };
         let is_lost = state.resolved && state.completion == -1;
