@@ -222,14 +222,14 @@ impl TwoStage for AccuracyDial {
                 in_lines(*line) && is_whole(losses, [budgets, noises, settings.exploration.len()])
             }
             Row::Trees { line, losses, used, .. } => {
-                let trees = |lists: &[Vec<Vec<Vec<u32>>>]| {
-                    let mut trees = lists.iter().flatten().flatten().map(Vec::len);
+                let are_alike = |lists: &Vec<Vec<Vec<u32>>>| {
+                    let mut trees = lists.iter().flatten().map(Vec::len);
                     trees.next().is_none_or(|first| trees.all(|other| other == first))
                 };
                 in_lines(*line)
                     && is_whole(used, [budgets, noises, searches])
                     && is_whole(losses, [budgets, noises, searches])
-                    && trees(losses)
+                    && losses.iter().all(are_alike)
             }
         }
     }
@@ -288,7 +288,7 @@ fn trees(settings: &Settings, piece: Piece, learned: &Learned) -> Result<Row, Ex
             let domain = RandomTreeDomain { parameters };
             let mut lost = vec![Vec::new(); engines.len() + 1];
             let mut nodes = vec![0; engines.len() + 1];
-            for (tree, loss) in trees.each() {
+            for (tree, loss) in trees.each().filter(|_| settings.has(budget, piece)) {
                 let mut add = |engine: usize, mv, generated: u64| {
                     lost[engine].push(loss(mv));
                     nodes[engine] += generated;

@@ -10,7 +10,6 @@ use plyscope_measure::noise::{self, Deepened};
 use plyscope_measure::trees::node_below;
 use plyscope_run::seed::hash;
 
-use super::Settings;
 use crate::ExperimentError;
 
 /// Slots of the table: 1 MiB, as PVS has.
@@ -69,6 +68,7 @@ mod tests {
     use crate::Scale;
     use crate::kit::staged::TwoStage as _;
     use crate::lineage::accuracy_dial::AccuracyDial;
+    use crate::lineage::accuracy_dial::settings::Settings;
     use plyscope_core::random_tree::NoisyEdgeCostSum;
     use plyscope_measure::noise::FINEST;
     use plyscope_players::domain::RandomTreeDomain;

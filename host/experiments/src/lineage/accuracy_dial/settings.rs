@@ -6,15 +6,19 @@ use plyscope_measure::trees::PLIES;
 use plyscope_players::domain::TreeParameters;
 use plyscope_players::engine::{Engine, Search};
 
-use super::{LEARNED_FROM, PROBCUT};
+use super::{LEARNED_FROM, PIECE, PROBCUT};
 use crate::Scale;
 use crate::keys::{FirstSeed, SeedsOfEach};
-use crate::kit::lines::check_lists;
+use crate::kit::lines::{Piece, check_lists};
+
+/// With more nodes than this, only one of so many pieces is searched.
+const MANY: u64 = 10_000;
+const FEWER: u32 = 5;
 
 crate::settings! {
     pub(crate) struct Settings {
         pub(super) seed: FirstSeed,
-        /// number of trees of each branching, with each correlation
+        /// number of trees of each branching, with each correlation; with more than 10,000 nodes a fifth of them
         pub(super) seeds: SeedsOfEach,
         /// children of a node
         pub(super) branching: Vec<u32>,
@@ -48,12 +52,12 @@ impl Settings {
         let of_each = |list: [u32; 4]| list.to_vec();
         Self {
             seed: 1,
-            seeds: scale.pick(of_each([150; 4]), of_each([200; 4]), of_each([2000; 4])),
+            seeds: scale.pick(of_each([250; 4]), of_each([1000; 4]), of_each([10_000; 4])),
             branching: vec![2, 3, 5, 10],
             depths: scale.pick(
                 of_each([24, 15, 10, 7]),
-                of_each([36, 22, 14, 10]),
-                of_each([36, 22, 14, 10]),
+                of_each([34, 20, 13, 9]),
+                of_each([34, 20, 13, 9]),
             ),
             noise: scale.pick(
                 vec![0, 16_384, 131_072],
@@ -151,6 +155,12 @@ impl Settings {
             }
         }
         Ok(engines)
+    }
+
+    /// Whether a piece's trees are searched with a number of nodes: one piece of [`FEWER`] with many.
+    pub(super) fn has(&self, budget: usize, piece: Piece) -> bool {
+        let number = piece.seed.wrapping_sub(self.seed) / PIECE;
+        self.nodes[budget] <= MANY || number.is_multiple_of(FEWER)
     }
 
     /// A constant of MCTS.

@@ -68,11 +68,14 @@ impl<'s> DialResults<'s> {
                         for (noise, engines) in noises.iter().enumerate() {
                             let spot = (*line, budget, noise);
                             for (engine, trees) in engines.iter().enumerate() {
+                                if trees.is_empty() {
+                                    continue;
+                                }
                                 for &loss in trees {
                                     losses.add((spot, engine), f64::from(loss) / UNIT);
                                 }
                                 let nodes = used[budget][noise][engine] as f64;
-                                sums.add((spot, engine), nodes / trees.len().max(1) as f64);
+                                sums.add((spot, engine), nodes / trees.len() as f64);
                             }
                         }
                     }
@@ -144,7 +147,7 @@ impl<'s> DialResults<'s> {
 
     /// The place of the group whose best engine loses less than each engine of the other groups, by more than the bands.
     pub(super) fn winner(&self, spot: Spot, groups: &[Group]) -> Option<usize> {
-        let of = |engine| groups.iter().position(|group| group.engines.contains(engine));
+        let of = |engine: &usize| groups.iter().position(|group| group.engines.contains(engine));
         let best = self.ranking(spot).into_iter().find(|engine| of(engine).is_some())?;
         let others = groups.iter().filter(|group| !group.engines.contains(&best));
         let beats =
