@@ -39,9 +39,8 @@ impl DialResults<'_> {
         });
         let noises =
             (0..self.settings.noise.len()).map(|noise| format!("{:.2}", self.noise(noise)));
-        let lines = (0..self.settings.lines()).map(|line| {
-            format!("{}, r = {}", self.children(line), self.settings.correlation(line))
-        });
+        let lines = (0..self.settings.lines())
+            .map(|line| format!("{}, {}", self.children(line), self.settings.correlation(line)));
         let nodes = self.settings.nodes[budget];
         Figure::Plot(Plot {
             name: format!("lineage-accuracy-dial-{name}-{nodes}"),
@@ -50,7 +49,7 @@ impl DialResults<'_> {
             ),
             x: Axis::categories("noise of static values / greatest edge cost", noises),
             y: Axis::categories("children of a node, correlation of siblings", lines),
-            series: series.filter(|series| !series.points.is_empty()).collect(),
+            series: series.collect(),
             marks: Vec::new(),
         })
     }
