@@ -65,6 +65,7 @@ algorithms! {
         backup: BackUp = BACKUP,
         transpositions: Transpositions = TRANSPOSITIONS,
         completion: Completion = COMPLETION,
+        on_resolved: OnResolved = ON_RESOLVED,
         final_move: FinalMove = FINAL_MOVE,
         leaf: EndLeaf = LEAF,
         selection: Selection = SELECTION,
@@ -76,6 +77,7 @@ algorithms! {
         backup: BackUp = UBFM_BACKUP,
         transpositions: Transpositions = UBFM_TRANSPOSITIONS,
         completion: Completion = UBFM_COMPLETION,
+        on_resolved: OnResolved = ON_RESOLVED,
         final_move: FinalMove = UBFM_FINAL_MOVE,
         leaf: EndLeaf = LEAF,
         selection: Selection = SELECTION,
@@ -86,6 +88,7 @@ algorithms! {
         implicit: f64 = IMPLICIT,
         scale: Option<u32> = SCALE,
         transpositions: Transpositions = TRANSPOSITIONS,
+        completion: Completion = UBFM_COMPLETION,
         memory: Bytes = MEMORY,
     }
     /// Depth-first proof-number search (Nagai 2002): who wins; until that is proven, the move with the least left to prove

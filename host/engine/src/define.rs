@@ -168,7 +168,8 @@ macro_rules! algorithms {
 
             use crate::{Bounds, Bytes, Driver, Without};
             use plyscope_tree::{
-                BackUp, Completion, EndLeaf, FinalMove, Formulation, Selection, Transpositions, WhenFull,
+                BackUp, Completion, EndLeaf, FinalMove, Formulation, OnResolved, Selection, Transpositions,
+                WhenFull,
             };
 
             $(

@@ -8,8 +8,8 @@ use core::time::Duration;
 use plyscope_core::search::forward_estimation::Placement;
 use plyscope_core::{Expansion, Order};
 use plyscope_tree::{
-    BackUp, Completion, EndLeaf, FinalMove, Formulation, MOST_CONSPIRATORS, Selection, Switches,
-    Transpositions, WhenFull,
+    BackUp, Completion, EndLeaf, FinalMove, Formulation, MOST_CONSPIRATORS, OnResolved, Selection,
+    Switches, Transpositions, WhenFull,
 };
 
 use super::value::{Bytes, Driver, SWITCH, Value, Without};
@@ -155,8 +155,12 @@ keys! {
     BACKUP: BackUp = BackUp::Stable, "backup", BackUp::FORMS, Value::read;
     /// lines that reach the same position stay apart, or share it
     TRANSPOSITIONS: Transpositions = Transpositions::Tree, "transpositions", Transpositions::FORMS, Value::read;
-    /// leave solved positions alone and prove who wins; without it, a line that ends the game ends the search
+    /// leave solved positions alone and prove who wins, where any win is enough; without it, mcts looks for the
+    /// greatest value, and bfm and ubfm do as on-resolved says
     COMPLETION: Completion = Completion::Off, "completion", Completion::FORMS, Value::read;
+    /// without completion, when the best line ends the game: end the search (1996), or leave alone what is known and go on with the best
+    /// other line, for the greatest value
+    ON_RESOLVED: OnResolved = OnResolved::Stop, "on-resolved", OnResolved::FORMS, Value::read;
     /// play the move with the best value, or the one that the search went through most often
     FINAL_MOVE: FinalMove = FinalMove::Best, "move", FinalMove::FORMS, Value::read;
     /// value finished games by their outcome, or by the static evaluation
@@ -184,7 +188,7 @@ pub const UBFM_BACKUP: Key<BackUp> = Key { usual: Switches::UBFM.backup, ..BACKU
 /// [`TRANSPOSITIONS`] of `ubfm`.
 pub const UBFM_TRANSPOSITIONS: Key<Transpositions> =
     Key { usual: Switches::UBFM.transpositions, ..TRANSPOSITIONS };
-/// [`COMPLETION`] of `ubfm`.
+/// [`COMPLETION`] of `ubfm` and `mcts`.
 pub const UBFM_COMPLETION: Key<Completion> = Key { usual: Switches::UBFM.completion, ..COMPLETION };
 /// [`FINAL_MOVE`] of `ubfm`.
 pub const UBFM_FINAL_MOVE: Key<FinalMove> = Key { usual: Switches::UBFM.final_move, ..FINAL_MOVE };

@@ -9,8 +9,9 @@ use plyscope_core::{
     Rbfms, Search,
 };
 use plyscope_tree::{
-    BStar, BestFirst, BestFirstExtension, Conspiracy, Growing, SavedAlphaBeta, Switches,
-    TreeSearch, Uct, Unbounded, children_within, nodes_within, rewarded_children_within,
+    BStar, BestFirst, BestFirstExtension, Completion, Conspiracy, Growing, OnResolved,
+    SavedAlphaBeta, Switches, TreeSearch, Uct, Unbounded, bounded_children_within, children_within,
+    nodes_within, rewarded_children_within,
 };
 
 use super::estimator::AnyEstimator;
@@ -178,8 +179,10 @@ where
                 implicit: options.implicit,
                 scale: options.scale.unwrap_or(knowledge.window.saturating_mul(4)),
             };
-            let memory = rewarded_children_within(options.memory.0);
-            Unbounded::uct(game, evaluator, options.transpositions, uct, memory)
+            let memory =
+                rewarded_children_within(options.memory.0, options.completion == Completion::Off);
+            let kind = (options.transpositions, options.completion);
+            Unbounded::uct(game, evaluator, kind, uct, memory)
         })?,
         Chosen::Pns(options) => pns(game, evaluator, options, host)?,
         Chosen::BStar(options::BStar { bounds, memory }) => {
@@ -235,7 +238,11 @@ where
     G: Game<Position: PartialEq>,
     E: Evaluator<G::Position>,
 {
-    Unbounded::new(game, evaluator, switches, children_within(memory.0))
+    let limit = match (switches.on_resolved, switches.completion) {
+        (OnResolved::Next, Completion::Off) => bounded_children_within(memory.0),
+        _ => children_within(memory.0),
+    };
+    Unbounded::new(game, evaluator, switches, limit)
 }
 
 /// Creates best-first minimax of 1996 with these options.

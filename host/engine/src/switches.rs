@@ -5,24 +5,27 @@ use alloc::format;
 use alloc::string::String;
 
 use plyscope_core::Expansion;
-use plyscope_tree::{Completion, Formulation, Selection, Switches, WhenFull};
+use plyscope_tree::{Completion, Formulation, OnResolved, Selection, Switches, WhenFull};
 
 use super::keys;
 use super::options::{Bfm, Ubfm};
 
 impl Bfm {
-    /// The switches. With any other than those of 1996, all children are generated at once.
+    /// The switches. With any other than those of 1996 and `on-resolved=next`, all children are generated at once.
     #[must_use]
-    pub const fn switches(&self) -> Switches {
-        Switches {
+    pub fn switches(&self) -> Switches {
+        let all = Switches {
             backup: self.backup,
             transpositions: self.transpositions,
             completion: self.completion,
+            on_resolved: self.on_resolved,
             final_move: self.final_move,
             leaf: self.leaf,
             selection: self.selection,
             expansion: Expansion::Full,
-        }
+        };
+        let goes_on = Switches { on_resolved: OnResolved::Next, ..Switches::default() };
+        if all == goes_on { Switches { expansion: self.expansion, ..all } } else { all }
     }
 
     /// Whether all switches are those of 1996.
@@ -39,7 +42,7 @@ impl Bfm {
         ];
         if let Some((key, _)) = refused.iter().find(|(_, given)| *given && !self.is_of_1996()) {
             return Err(format!(
-                "{key} is an option of the search of 1996: omit it, or backup, transpositions, completion, move, leaf and selection"
+                "{key} is an option of the search of 1996: omit it, or backup, transpositions, completion, on-resolved, move, leaf and selection"
             ));
         }
         check(self.switches(), depth)
@@ -54,6 +57,7 @@ impl Ubfm {
             backup: self.backup,
             transpositions: self.transpositions,
             completion: self.completion,
+            on_resolved: self.on_resolved,
             final_move: self.final_move,
             leaf: self.leaf,
             selection: self.selection,
@@ -84,6 +88,8 @@ pub(crate) fn check(switches: Switches, depth: Option<u32>) -> Result<(), String
 mod tests {
     use crate::options::{Bfm, Ubfm};
     use crate::{Engine, Search};
+    use alloc::format;
+    use plyscope_core::Expansion;
     use plyscope_tree::Switches;
 
     #[test]
@@ -104,12 +110,27 @@ mod tests {
     }
 
     #[test]
+    fn the_search_of_1996_generates_children_one_at_a_time_when_it_goes_on_too() {
+        for (options, expansion) in [
+            ("on-resolved=next", Expansion::Partial),
+            ("on-resolved=next,expansion=full", Expansion::Full),
+            ("on-resolved=next,move=safe", Expansion::Full),
+        ] {
+            let engine: Engine = format!("algorithm=bfm,nodes=9,{options}").parse().unwrap();
+            let Search::Bfm(bfm) = &engine.search else { panic!("another algorithm") };
+            assert_eq!(bfm.switches().expansion, expansion, "{options}");
+            assert!(!bfm.is_of_1996());
+        }
+    }
+
+    #[test]
     fn switches_that_contradict_each_other_are_refused() {
         for (text, reason) in [
             ("algorithm=bfm,nodes=9,selection=descent", "completion=on"),
             ("algorithm=ubfm,depth=9,selection=descent", "nodes or st"),
             ("algorithm=bfm,nodes=9,backup=root,when-full=prune", "when-full is an option"),
             ("algorithm=bfm,nodes=9,move=safe,formulation=text", "formulation is an option"),
+            ("algorithm=bfm,nodes=9,on-resolved=next,when-full=prune", "when-full is an option"),
             ("algorithm=ubfm,nodes=9,selection=descent,expansion=partial", "all children"),
             ("algorithm=ubfm,nodes=9,when-full=prune", "when-full is no option of ubfm"),
         ] {

@@ -9,7 +9,8 @@ use plyscope_core::othello::strong::Part;
 use plyscope_core::search::forward_estimation::Placement;
 use plyscope_core::{Expansion, Order};
 use plyscope_tree::{
-    BackUp, Completion, EndLeaf, FinalMove, Formulation, Selection, Transpositions, WhenFull,
+    BackUp, Completion, EndLeaf, FinalMove, Formulation, OnResolved, Selection, Transpositions,
+    WhenFull,
 };
 
 use super::{Bounds, Data};
@@ -208,6 +209,7 @@ names!(Formulation { "fig3" = Formulation::Figure3, "text" = Formulation::Text }
 names!(BackUp { "stable" = BackUp::Stable, "root" = BackUp::Root });
 names!(Transpositions { "tree" = Transpositions::Tree, "table" = Transpositions::Table });
 names!(Completion { "off" = Completion::Off, "on" = Completion::On });
+names!(OnResolved { "stop" = OnResolved::Stop, "next" = OnResolved::Next });
 names!(FinalMove { "best" = FinalMove::Best, "safe" = FinalMove::Safe });
 names!(EndLeaf { "exact" = EndLeaf::Exact, "evaluation" = EndLeaf::Evaluation });
 names!(Selection { "best" = Selection::Best, "descent" = Selection::Descent });

@@ -120,6 +120,8 @@ pub enum Style {
     Points,
     /// Bars, side by side with those of other series.
     Bars,
+    /// Cells of a map whose axes are categories.
+    Cells,
 }
 
 /// A curve, or a set of points or bars.

@@ -35,8 +35,8 @@ pub use growing::{
 };
 pub use heap::{Heap, HeapStorage};
 pub use unbounded::{
-    BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions, Uct, Unbounded,
-    children_within, rewarded_children_within,
+    BackUp, Completion, EndLeaf, FinalMove, OnResolved, Selection, Switches, Transpositions, Uct,
+    Unbounded, bounded_children_within, children_within, rewarded_children_within,
 };
 
 use arena::{Arena, NONE, Node};

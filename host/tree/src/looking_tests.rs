@@ -7,8 +7,8 @@ use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::{Expansion, Progress, Request};
 
 use crate::{
-    BestFirst, BestFirstExtension, Conspiracy, Formulation, Growing, Switches, Transpositions,
-    TreeSearch, Uct, Unbounded,
+    BestFirst, BestFirstExtension, Completion, Conspiracy, Formulation, Growing, Switches,
+    Transpositions, TreeSearch, Uct, Unbounded,
 };
 
 type Tested = Box<dyn TreeSearch<RandomTree>>;
@@ -25,7 +25,13 @@ fn searches(tree: &RandomTree) -> Vec<Tested> {
         Box::new(BestFirst::new(tree.clone(), EdgeCostSum, Expansion::Full, 300)),
         Box::new(BestFirstExtension::new(best_first(Expansion::Partial), 3)),
         Box::new(unbounded(Switches::default())),
-        Box::new(Unbounded::uct(tree.clone(), EdgeCostSum, Transpositions::Tree, uct, 1 << 20)),
+        Box::new(Unbounded::uct(
+            tree.clone(),
+            EdgeCostSum,
+            (Transpositions::Tree, Completion::On),
+            uct,
+            1 << 20,
+        )),
         Box::new(Growing::new(tree.clone(), EdgeCostSum, Conspiracy::new(2, 1000), 1 << 20)),
     ])
 }

@@ -11,8 +11,8 @@ use plyscope::engine::{
 };
 use plyscope::player::{run, search_of};
 use plyscope::tree::{
-    BackUp, Completion, EndLeaf, FinalMove, Formulation, Selection, Switches, Transpositions,
-    WhenFull,
+    BackUp, Completion, EndLeaf, FinalMove, Formulation, OnResolved, Selection, Switches,
+    Transpositions, WhenFull,
 };
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::search::forward_estimation::Placement;
@@ -93,6 +93,7 @@ fn best_first() -> impl Strategy<Value = options::Bfm> {
             backup: switches.backup,
             transpositions: switches.transpositions,
             completion: switches.completion,
+            on_resolved: switches.on_resolved,
             final_move: switches.final_move,
             leaf: switches.leaf,
             selection: switches.selection,
@@ -105,11 +106,12 @@ fn selection() -> impl Strategy<Value = Selection> {
 
 /// All switches as in 1996, or any.
 fn switches() -> impl Strategy<Value = Switches> {
-    let any = (any::<[bool; 4]>(), any::<bool>(), selection()).prop_map(
-        |([root, table, completes, safe], exact, selection)| Switches {
+    let any = (any::<[bool; 5]>(), any::<bool>(), selection()).prop_map(
+        |([root, table, completes, next, safe], exact, selection)| Switches {
             backup: if root { BackUp::Root } else { BackUp::Stable },
             transpositions: if table { Transpositions::Table } else { Transpositions::Tree },
             completion: if completes { Completion::On } else { Completion::Off },
+            on_resolved: if next { OnResolved::Next } else { OnResolved::Stop },
             final_move: if safe { FinalMove::Safe } else { FinalMove::Best },
             leaf: if exact { EndLeaf::Exact } else { EndLeaf::Evaluation },
             selection,
@@ -215,11 +217,11 @@ fn search() -> impl Strategy<Value = Search> {
                 },
             )
             .boxed(),
-        ((0.0..=100.0f64), (0.0..=1.0f64), option::of(1u32..), any::<bool>(), memory())
-            .prop_map(|(exploration, implicit, scale, table, memory)| {
-                let transpositions =
-                    if table { Transpositions::Table } else { Transpositions::Tree };
-                options::Mcts { exploration, implicit, scale, transpositions, memory }.into()
+        ((0.0..=100.0f64), (0.0..=1.0f64), option::of(1u32..), switches(), memory())
+            .prop_map(|(exploration, implicit, scale, switches, memory)| {
+                let Switches { transpositions, completion, .. } = switches;
+                options::Mcts { exploration, implicit, scale, transpositions, completion, memory }
+                    .into()
             })
             .boxed(),
         (switches(), expansion(), memory())
@@ -230,6 +232,7 @@ fn search() -> impl Strategy<Value = Search> {
                     backup: switches.backup,
                     transpositions: switches.transpositions,
                     completion: switches.completion,
+                    on_resolved: switches.on_resolved,
                     final_move: switches.final_move,
                     leaf: switches.leaf,
                     selection: switches.selection,

@@ -37,6 +37,11 @@ impl<K: Ord> Samples<K> {
         }
     }
 
+    /// A sample's numbers.
+    pub(crate) fn get(&self, key: &K) -> Option<&[f64]> {
+        self.numbers.get(key).map(Vec::as_slice)
+    }
+
     /// The mean of a sample, or `None` without numbers.
     pub(crate) fn mean(&self, key: &K) -> Option<Mean> {
         self.numbers.get(key).map(|numbers| Mean::of(numbers.iter().copied()))

@@ -23,3 +23,4 @@ pub(crate) mod schemes;
 pub(crate) mod staged;
 pub(crate) mod steps;
 pub(crate) mod tree_ladders;
+pub(crate) mod used;

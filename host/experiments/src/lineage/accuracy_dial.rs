@@ -1,25 +1,28 @@
-//! The accuracy dial: which search loses least at equal nodes, by the noise of static values and by branching.
+//! The accuracy dial: which search loses least at equal nodes, by the noise of static values, branching, correlation and nodes.
 
+mod map;
 mod othello;
 mod probcut;
+mod settings;
 mod summary;
+mod widening;
 
 use plyscope_core::Game;
-use plyscope_core::random_tree::{Branching, EdgeCosts, NoisyEdgeCostSum, RandomTree};
+use plyscope_core::random_tree::{Child, EdgeCosts, RandomTree};
 use plyscope_core::search::table::Slot;
-use plyscope_learn::probcut::Pair;
-use plyscope_measure::trees::{PLIES, value_of};
-use plyscope_players::domain::{RandomTreeDomain, TreeParameters};
-use plyscope_players::engine::Engine;
+use plyscope_measure::trees::value_of;
+use plyscope_players::domain::RandomTreeDomain;
+use plyscope_players::engine::{Engine, Search};
 use plyscope_players::player::{run, search_of};
 use plyscope_report::Summary;
 use serde::{Deserialize, Serialize};
 
 use self::othello::Steps;
 use self::probcut::{Cuts, SLOTS, Values, sample, searched};
+use self::settings::Settings;
 use self::summary::DialResults;
-use crate::keys::{FirstSeed, SeedsOfEach};
-use crate::kit::lines::{Piece, check_lists, tasks};
+use self::widening::{WIDER, widening, wider};
+use crate::kit::lines::{Piece, tasks};
 use crate::kit::staged::TwoStage;
 use crate::{About, ExperimentError, Scale};
 
@@ -33,6 +36,8 @@ const PIECE: u32 = 5;
 const LEARN: u32 = 50;
 /// Sets seeds of trees to learn from apart from those of trees to search.
 const LEARNED_FROM: u32 = 1 << 30;
+/// The same for trees on which MCTS's constant is tuned.
+const TUNED_ON: u32 = 1 << 31;
 
 /// The names of the searches that the claims are about.
 const ALPHA_BETA: &str = "alpha-beta";
@@ -44,90 +49,6 @@ const PROBCUT: &str = "ProbCut";
 
 pub(super) struct AccuracyDial;
 
-crate::settings! {
-    pub(super) struct Settings {
-        seed: FirstSeed,
-        /// number of trees of each branching
-        seeds: SeedsOfEach,
-        /// children of a node
-        branching: Vec<u32>,
-        /// length of the game for each branching, in plies
-        depths: Vec<u32>,
-        /// amplitudes of the noise, in the unit of edge costs
-        noise: Vec<u32>,
-        /// correlation between the costs of the edges to siblings, in thousandths
-        correlation: u32,
-        /// nodes a move
-        nodes: u64,
-        /// the searches: keys of engines with blanks between them, without a limit
-        engines: Vec<String>,
-        /// ProbCut's pairs of depths, DEEP:SHALLOW
-        pairs: Vec<String>,
-        /// half width of ProbCut's ranges, in hundredths of a standard deviation
-        confidence: u16,
-        /// number of trees of each branching that ProbCut learns from
-        learned_from: u32,
-        /// games of random moves for each of Othello's evaluations
-        games: u32,
-    }
-}
-
-impl Settings {
-    fn engines(&self) -> Result<Vec<Engine>, String> {
-        let engine = |text: &String| {
-            // Lists of settings are separated by commas, so keys are not.
-            let text = format!("{},nodes={}", text.replace(' ', ","), self.nodes);
-            text.parse::<Engine>().map_err(|error| error.to_string())
-        };
-        self.engines.iter().map(engine).collect()
-    }
-
-    fn parameters(&self, line: usize, noise: u32) -> Result<TreeParameters, String> {
-        let branching =
-            Branching::uniform(self.branching[line]).map_err(|error| error.to_string())?;
-        let game_depth = self.depths[line];
-        let correlation = self.correlation;
-        Ok(TreeParameters { game_depth, noise, correlation, ..TreeParameters::new(branching) })
-    }
-
-    fn names(&self) -> Vec<String> {
-        let engines = self.engines().map_or_else(
-            |_| self.engines.clone(),
-            |engines| engines.into_iter().map(|engine| engine.name).collect(),
-        );
-        engines.into_iter().chain([PROBCUT.to_owned()]).collect()
-    }
-
-    /// ProbCut's pairs for the trees of a line. The root is not estimated.
-    fn pairs(&self, line: usize) -> Result<Vec<Pair>, String> {
-        let mut pairs: Vec<Pair> =
-            self.pairs.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
-        pairs.retain(|pair| u32::from(pair.deep) < self.depths[line]);
-        pairs.sort_unstable();
-        pairs.dedup();
-        Ok(pairs)
-    }
-
-    /// The deepest search that ProbCut learns from.
-    fn deepest(&self, line: usize) -> Result<u32, String> {
-        Ok(self.pairs(line)?.iter().map(|pair| pair.deep.into()).max().unwrap_or(0))
-    }
-
-    /// What ProbCut learns from the rows, by line and noise.
-    fn learned(&self, rows: &[Row]) -> Result<Vec<Vec<Cuts>>, String> {
-        let one = |line: usize, noise: usize| -> Result<Cuts, String> {
-            let of = |row: &Row| match row {
-                Row::Values { line: of, samples } if *of == line => samples[noise].clone(),
-                _ => Vec::new(),
-            };
-            Ok(Cuts::of(&self.pairs(line)?, rows.iter().flat_map(of).collect()))
-        };
-        let noises = 0..self.noise.len();
-        let of_line = |line| noises.clone().map(|noise| one(line, noise)).collect();
-        (0..self.branching.len()).map(of_line).collect()
-    }
-}
-
 /// What comes before the trees.
 #[derive(Clone, Debug)]
 pub(super) enum Lesson {
@@ -135,29 +56,79 @@ pub(super) enum Lesson {
     Evaluation(usize),
     /// Trees to learn from.
     Trees(Piece),
+    /// Trees to tune MCTS on.
+    Tune(Piece),
+}
+
+/// What comes of the lessons.
+#[derive(Clone, Debug)]
+pub(super) struct Learned {
+    /// ProbCut's cuts, by line and noise.
+    cuts: Vec<Vec<Cuts>>,
+    /// The place of MCTS's constant, by line, nodes and noise.
+    constants: Vec<Vec<Vec<usize>>>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "lowercase")]
 pub(super) enum Row {
-    /// Some trees of one branching.
+    /// Some trees of one line.
     Trees {
         line: usize,
         seed: u32,
-        /// What the move costs against the best one, in the unit of edge costs: by noise, engine and tree.
-        losses: Vec<Vec<Vec<u32>>>,
+        /// What the move costs against the best one, in the unit of edge costs: by nodes, noise, engine and tree.
+        losses: Vec<Vec<Vec<Vec<u32>>>>,
+        /// Nodes used: by nodes given, noise and engine, of all trees together.
+        used: Vec<Vec<Vec<u64>>>,
     },
     /// Steps of one of Othello's evaluations.
     Evaluation { evaluation: String, steps: Steps },
     /// What ProbCut learns from, by noise and node: values by depth.
     Values { line: usize, samples: Vec<Vec<Values>> },
+    /// Losses of MCTS on some trees together: by nodes, noise and constant.
+    Tuned { line: usize, losses: Vec<Vec<Vec<u64>>> },
+}
+
+impl Settings {
+    /// What ProbCut learns from the rows, and MCTS's constants with the smallest losses.
+    fn learned(&self, rows: &[Row]) -> Result<Learned, String> {
+        let cuts = |line: usize, noise: usize| -> Result<Cuts, String> {
+            let of = |row: &Row| match row {
+                Row::Values { line: of, samples } if *of == line => samples[noise].clone(),
+                _ => Vec::new(),
+            };
+            Ok(Cuts::of(&self.pairs(line)?, rows.iter().flat_map(of).collect()))
+        };
+        let cuts = (0..self.lines())
+            .map(|line| (0..self.noise.len()).map(|noise| cuts(line, noise)).collect());
+        Ok(Learned { cuts: cuts.collect::<Result<_, _>>()?, constants: self.constants(rows) })
+    }
+
+    /// MCTS's constants with the smallest losses, by line, nodes and noise.
+    fn constants(&self, rows: &[Row]) -> Vec<Vec<Vec<usize>>> {
+        let best = |line: usize, budget: usize, noise: usize| {
+            let lost = |&constant: &usize| -> u64 {
+                let of = |row: &Row| match row {
+                    Row::Tuned { line: of, losses } if *of == line => {
+                        losses[budget][noise][constant]
+                    }
+                    _ => 0,
+                };
+                rows.iter().map(of).sum()
+            };
+            (0..self.exploration.len()).min_by_key(lost).unwrap_or(0)
+        };
+        let of_budget =
+            |line, budget| (0..self.noise.len()).map(|noise| best(line, budget, noise)).collect();
+        let of_line = |line| (0..self.nodes.len()).map(|budget| of_budget(line, budget)).collect();
+        (0..self.lines()).map(of_line).collect()
+    }
 }
 
 impl TwoStage for AccuracyDial {
     type Settings = Settings;
     type Lesson = Lesson;
-    /// What ProbCut has learned, by line and noise.
-    type Learned = Vec<Vec<Cuts>>;
+    type Learned = Learned;
     type Piece = Piece;
     type Row = Row;
 
@@ -166,95 +137,53 @@ impl TwoStage for AccuracyDial {
             id: "lineage-accuracy-dial",
             title: "Who wins at which accuracy of static values",
             source: SOURCE,
-            what: "Uniform random trees of a few plies, whose true values are known by exhaustive search. Each static value \
-                but those of finished games has an error, uniform between minus and plus the noise. All searches choose \
-                a move at the root with the same number of nodes. Measured is what the move loses against the best one, \
-                in units of the greatest edge cost, 16383; the search with the smallest mean loss wins. UBFM is \
-                best-first minimax with root back-up and the safe move; it has no completion, which looks for any win \
-                and not for the greatest value. MCTS has it, but few lines of these trees are searched to their end. FE \
-                has the true bounds on edge costs, halved. ProbCut is PVS that also prunes by shallow searches; it learns from \
-                other trees with the same noise. For comparison, the noise of Othello's evaluations is \
-                estimated from games of random moves: an error that is new in each position adds to the variance of \
-                the value's change over two plies as much as to that over four, edge costs add twice as much to the \
-                latter. Best-first minimax's wins in Korf & Chickering's Fig. 16 depend on the evaluation; this shows \
+            what: "Uniform random trees, deeper than the searches see, whose true values are known by exhaustive search. Each static \
+                value but those of finished games has an error, uniform between minus and plus the noise. All searches choose \
+                a move at the root with the same number of nodes, and use them: best-first searches leave lines alone \
+                whose values are known or certainly no better than another's, and go on with the next best (on-resolved=next; completion=off for MCTS), for the \
+                greatest value and not for any win. Measured is what the move loses against the best one, in units of \
+                the greatest edge cost, 16383. Differences are of the same trees; Holm's correction makes their 95 % bands hold \
+                for all pairs of searches of different kinds in all cells together. A kind (depth-first, best-first, MCTS) wins a \
+                cell if its best search is apart from every search of the other kinds; otherwise nobody wins, and the map is white. \
+                UBFM is best-first minimax with root back-up and the safe move. MCTS has, in each cell, the \
+                constant of exploration that loses least on other trees; ProbCut is PVS that also prunes by shallow \
+                searches, learned from other trees with the same noise; FE has the true bounds on edge costs, halved. Where their cuts let these \
+                two end before the nodes are used, they search again with wider cuts, and play the move of the widest search \
+                that ended. \
+                The first version of this experiment gave 500 nodes and let searches end when their line was resolved: \
+                best-first minimax used 140 to 180 of them, UBFM 180 to 427, and the others all, on trees that ended within the \
+                searches' reach; MCTS had one constant for all, and the map named a winner however small the difference. \
+                What it said about few children, that MCTS loses least at every noise, was an artefact of unused \
+                nodes. New besides: correlation of siblings, and up to 64,000 nodes. For comparison, the noise of Othello's \
+                evaluations is estimated from games of random moves: an error that is new in each position adds to the \
+                variance of the value's change over two plies as much as to that over four, edge costs add twice as much \
+                to the latter. Best-first minimax's wins in Korf & Chickering's Fig. 16 depend on the evaluation; this shows \
                 whether noise could be why, and no more.",
             settings: Settings::KEYS,
         }
     }
 
     fn settings(&self, scale: Scale) -> Settings {
-        Settings {
-            seed: 1,
-            seeds: scale.pick(vec![20, 20, 10, 10], vec![2400; 4], vec![10_000; 4]),
-            branching: vec![2, 3, 5, 10],
-            depths: scale.pick(vec![16, 10, 7, 5], vec![20, 13, 9, 6], vec![20, 13, 9, 6]),
-            noise: vec![0, 4096, 8192, 16384, 32768, 65536, 131_072],
-            correlation: 0,
-            nodes: scale.pick(200, 500, 500),
-            engines: [
-                "name=alpha-beta algorithm=alpha-beta",
-                "name=PVS algorithm=pvs table=256KiB",
-                "name=FE algorithm=fe bounds=-16384:16383 delta=0.5",
-                "name=BFM algorithm=bfm memory=4MiB",
-                "name=UBFM algorithm=bfm backup=root move=safe memory=4MiB",
-                "name=MCTS algorithm=mcts memory=4MiB",
-            ]
-            .map(str::to_owned)
-            .to_vec(),
-            pairs: ["3:1", "4:2", "5:1", "6:2", "7:3", "8:4"].map(str::to_owned).to_vec(),
-            confidence: 100,
-            learned_from: scale.pick(200, 1000, 2000),
-            games: scale.pick(20, 400, 2000),
-        }
+        Settings::of(scale)
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
-        let Settings { seeds, branching, depths, noise, .. } = settings;
-        check_lists(&[("branching", branching.len()), ("seeds", seeds.len())])?;
-        check_lists(&[("branching", branching.len()), ("depths", depths.len())])?;
-        for (line, (&depth, &children)) in depths.iter().zip(branching).enumerate() {
-            settings.parameters(line, 0)?;
-            let leaves = f64::from(children).powi(depth as i32);
-            if !(2..=PLIES as u32).contains(&depth) || leaves > 1e9 || children > 100 {
-                return Err(format!(
-                    "give depths from 2 to {PLIES}, at most 100 children, and trees of at most 10^9 leaves"
-                ));
-            }
-        }
-        if noise.is_empty() || noise.iter().any(|&noise| noise > NoisyEdgeCostSum::MOST) {
-            return Err(format!("noise: give amplitudes from 0 to {}", NoisyEdgeCostSum::MOST));
-        }
-        if settings.correlation > 1000 {
-            return Err("correlation: give thousandths from 0 to 1000".to_owned());
-        }
-        if settings.engines.is_empty() || settings.games == 0 {
-            return Err("give at least one engine and one game".to_owned());
-        }
-        if !(1..=100_000).contains(&settings.learned_from)
-            || settings.seed >= LEARNED_FROM - 1_000_000
-        {
-            return Err("give learned_from from 1 to 100000, and seed below 1072741824".to_owned());
-        }
-        if !(1..=1000).contains(&settings.confidence) {
-            return Err("give a confidence from 1 to 1000".to_owned());
-        }
-        let pairs =
-            (0..depths.len()).map(|line| settings.pairs(line)).collect::<Result<Vec<_>, _>>()?;
-        if pairs.iter().flatten().any(|pair| pair.shallow == 0 || pair.deep > 12) {
-            return Err("give pairs of depths from 1 to 12".to_owned());
-        }
-        settings.engines().map(drop)
+        settings.check()
     }
 
     fn lessons(&self, settings: &Settings) -> Vec<Lesson> {
-        let lines = settings.branching.iter().map(|_| (settings.learned_from, LEARN));
-        let learn = tasks(LEARNED_FROM + settings.seed, lines).into_iter().map(Lesson::Trees);
-        (0..othello::EVALUATIONS.len()).map(Lesson::Evaluation).chain(learn).collect()
+        let lines = |count, size| (0..settings.lines()).map(move |_| (count, size));
+        let learn = tasks(LEARNED_FROM + settings.seed, lines(settings.learned_from, LEARN));
+        let tune = tasks(TUNED_ON + settings.seed, lines(settings.tuned_on, PIECE));
+        let evaluations = (0..othello::EVALUATIONS.len()).map(Lesson::Evaluation);
+        let learn = learn.into_iter().map(Lesson::Trees);
+        evaluations.chain(learn).chain(tune.into_iter().map(Lesson::Tune)).collect()
     }
 
     fn learn(&self, settings: &Settings, lesson: &Lesson) -> Result<Row, ExperimentError> {
         match lesson {
             Lesson::Trees(piece) => values_to_learn_from(settings, *piece),
+            Lesson::Tune(piece) => tuned(settings, *piece),
             Lesson::Evaluation(number) => {
                 let evaluation = othello::EVALUATIONS[*number].to_owned();
                 let steps = othello::steps(&evaluation, settings.games)?;
@@ -263,86 +192,162 @@ impl TwoStage for AccuracyDial {
         }
     }
 
-    fn learned(
-        &self,
-        settings: &Settings,
-        rows: &[Row],
-    ) -> Result<Vec<Vec<Cuts>>, ExperimentError> {
+    fn learned(&self, settings: &Settings, rows: &[Row]) -> Result<Learned, ExperimentError> {
         settings.learned(rows).map_err(ExperimentError::Other)
     }
 
     fn pieces(&self, settings: &Settings) -> Vec<(u64, Piece)> {
-        let pieces = tasks(settings.seed, settings.seeds.iter().map(|&seeds| (seeds, PIECE)));
+        let lines = (0..settings.lines()).map(|line| (settings.seeds[settings.place(line)], PIECE));
+        let pieces = tasks(settings.seed, lines);
         pieces.into_iter().map(|piece| (u64::from(piece.seed / PIECE), piece)).collect()
     }
 
     fn apply(
         &self,
         settings: &Settings,
-        learned: &Vec<Vec<Cuts>>,
+        learned: &Learned,
         piece: &Piece,
     ) -> Result<Row, ExperimentError> {
-        trees(settings, *piece, &learned[piece.line])
+        trees(settings, *piece, learned)
     }
 
     fn fits(&self, settings: &Settings, row: &Row) -> bool {
+        let (budgets, noises) = (settings.nodes.len(), settings.noise.len());
+        let searches = settings.engines.len() + 1;
+        let in_lines = |line: usize| line < settings.lines();
         match row {
             Row::Evaluation { .. } => true,
-            Row::Values { line, samples } => {
-                *line < settings.branching.len() && samples.len() == settings.noise.len()
+            Row::Values { line, samples } => in_lines(*line) && samples.len() == noises,
+            Row::Tuned { line, losses } => {
+                in_lines(*line) && is_whole(losses, [budgets, noises, settings.exploration.len()])
             }
-            Row::Trees { line, losses, .. } => {
-                let trees = losses.first().and_then(|of| of.first()).map_or(0, Vec::len);
-                let searches = settings.engines.len() + 1;
-                *line < settings.branching.len()
-                    && losses.len() == settings.noise.len()
-                    && losses
-                        .iter()
-                        .all(|of| of.len() == searches && of.iter().all(|of| of.len() == trees))
+            Row::Trees { line, losses, used, .. } => {
+                let are_alike = |lists: &Vec<Vec<Vec<u32>>>| {
+                    let mut trees = lists.iter().flatten().map(Vec::len);
+                    trees.next().is_none_or(|first| trees.all(|other| other == first))
+                };
+                in_lines(*line)
+                    && is_whole(used, [budgets, noises, searches])
+                    && is_whole(losses, [budgets, noises, searches])
+                    && losses.iter().all(are_alike)
             }
         }
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        let numbers = DialResults::of(settings, rows);
-        let mut figures = vec![numbers.phases()];
-        figures.extend((0..settings.branching.len()).map(|line| numbers.losses(line)));
-        figures.push(numbers.advantage());
-        Summary {
-            tables: vec![numbers.table(), othello::table(&numbers.evaluations)],
-            figures,
-            claims: numbers.claims(),
-        }
+        DialResults::of(settings, rows).summary()
     }
 }
 
-/// Runs all searches on some trees. `learned` is what ProbCut has, by noise.
-fn trees(settings: &Settings, piece: Piece, learned: &[Cuts]) -> Result<Row, ExperimentError> {
-    let engines = settings.engines().map_err(ExperimentError::Other)?;
+/// Whether lists by nodes, noise and a third number have these lengths.
+fn is_whole<T>(all: &[Vec<Vec<T>>], lengths: [usize; 3]) -> bool {
+    all.len() == lengths[0]
+        && all.iter().all(|of| of.len() == lengths[1])
+        && all.iter().flatten().all(|of| of.len() == lengths[2])
+}
+
+/// Some trees of a line, with what each move at the root loses.
+struct Trees {
+    trees: Vec<RandomTree>,
+    losses: Vec<Vec<u32>>,
+}
+
+impl Trees {
+    fn of(settings: &Settings, piece: Piece) -> Result<Self, ExperimentError> {
+        let parameters = settings.parameters(piece.line, 0).map_err(ExperimentError::Other)?;
+        let trees: Vec<RandomTree> = piece.seeds().map(|seed| parameters.tree(seed)).collect();
+        let losses = trees.iter().map(|tree| {
+            let values = values(tree)?;
+            let best = values.iter().max().copied().unwrap_or_default();
+            Ok(values.iter().map(|value| best.abs_diff(*value)).collect())
+        });
+        let losses = losses.collect::<Result<_, ExperimentError>>()?;
+        Ok(Self { trees, losses })
+    }
+
+    /// The trees, with what a move loses in each.
+    fn each(&self) -> impl Iterator<Item = (&RandomTree, impl Fn(Option<Child>) -> u32)> {
+        self.trees.iter().zip(&self.losses).map(|(tree, losses)| {
+            (tree, move |mv: Option<Child>| losses[mv.map_or(0, |mv| mv.number() as usize)])
+        })
+    }
+}
+
+/// Runs all searches on some trees.
+fn trees(settings: &Settings, piece: Piece, learned: &Learned) -> Result<Row, ExperimentError> {
+    let other = ExperimentError::Other;
     let slots: Vec<Slot> = (0..SLOTS).map(|_| Slot::new()).collect();
-    let mut losses = vec![vec![Vec::new(); engines.len() + 1]; settings.noise.len()];
-    for seed in piece.seeds() {
-        let parameters =
-            |noise| settings.parameters(piece.line, noise).map_err(ExperimentError::Other);
-        let tree = parameters(0)?.tree(seed);
-        let values = values(&tree)?;
-        let best = values.iter().max().copied().unwrap_or_default();
-        let by_noise = settings.noise.iter().zip(learned).zip(&mut losses);
-        for ((&noise, cuts), losses) in by_noise {
-            let domain = RandomTreeDomain { parameters: parameters(noise)? };
-            let mut moves = Vec::new();
-            for engine in &engines {
-                let mut search = search_of(&domain, engine, tree.clone())?;
-                moves.push(run(&mut search, engine, &tree.root())?.best_move);
+    let trees = Trees::of(settings, piece)?;
+    let (mut losses, mut used) = (Vec::new(), Vec::new());
+    for budget in 0..settings.nodes.len() {
+        let (mut losses_of, mut used_of) = (Vec::new(), Vec::new());
+        for (place, &noise) in settings.noise.iter().enumerate() {
+            let constant = learned.constants[piece.line][budget][place];
+            let engines = settings.limited(budget, constant).map_err(other)?;
+            let parameters = settings.parameters(piece.line, noise).map_err(other)?;
+            let domain = RandomTreeDomain { parameters };
+            let mut lost = vec![Vec::new(); engines.len() + 1];
+            let mut nodes = vec![0; engines.len() + 1];
+            for (tree, loss) in trees.each().filter(|_| settings.has(budget, piece)) {
+                let mut add = |engine: usize, mv, generated: u64| {
+                    lost[engine].push(loss(mv));
+                    nodes[engine] += generated;
+                };
+                for (number, engine) in engines.iter().enumerate() {
+                    let (mv, nodes) = widening(settings.nodes[budget], |stage, nodes| {
+                        let Some(wider) = wider(engine, stage) else { return Ok(None) };
+                        let engine = Engine { nodes: Some(nodes), ..wider };
+                        let mut search = search_of(&domain, &engine, tree.clone())?;
+                        let report = run(&mut search, &engine, &tree.root())?;
+                        Ok(Some((report.best_move, report.counts.generated)))
+                    })?;
+                    add(number, mv, nodes);
+                }
+                let cuts = &learned.cuts[piece.line][place];
+                let (mv, nodes) = widening(settings.nodes[budget], |stage, nodes| {
+                    let cuts = match stage {
+                        0..WIDER => cuts.clone(),
+                        WIDER => Cuts::default(),
+                        _ => return Ok(None),
+                    };
+                    let confidence = settings.confidence << stage.min(WIDER);
+                    let found = searched(tree, noise, (&cuts, confidence), nodes, &slots)?;
+                    Ok(Some((found.best, found.nodes)))
+                })?;
+                add(engines.len(), mv, nodes);
             }
-            moves.push(searched(&tree, noise, cuts, settings, &slots)?.best);
-            for (mv, losses) in moves.into_iter().zip(losses) {
-                let number = mv.map_or(0, |mv| mv.number() as usize);
-                losses.push(best.abs_diff(values[number]));
+            losses_of.push(lost);
+            used_of.push(nodes);
+        }
+        losses.push(losses_of);
+        used.push(used_of);
+    }
+    Ok(Row::Trees { line: piece.line, seed: piece.seed, losses, used })
+}
+
+/// Runs MCTS on some trees with each constant.
+fn tuned(settings: &Settings, piece: Piece) -> Result<Row, ExperimentError> {
+    let trees = Trees::of(settings, piece)?;
+    let lost = |budget: usize, noise: u32, constant: usize| -> Result<u64, ExperimentError> {
+        let engines = settings.limited(budget, constant).map_err(ExperimentError::Other)?;
+        let parameters = settings.parameters(piece.line, noise).map_err(ExperimentError::Other)?;
+        let domain = RandomTreeDomain { parameters };
+        let mut sum = 0;
+        for engine in engines.iter().filter(|one| matches!(one.search, Search::Mcts(_))) {
+            for (tree, loss) in trees.each() {
+                let mut search = search_of(&domain, engine, tree.clone())?;
+                let report = run(&mut search, engine, &tree.root())?;
+                sum += u64::from(loss(report.best_move));
             }
         }
-    }
-    Ok(Row::Trees { line: piece.line, seed: piece.seed, losses })
+        Ok(sum)
+    };
+    let by_noise = |budget, noise| {
+        (0..settings.exploration.len()).map(|constant| lost(budget, noise, constant)).collect()
+    };
+    let by_budget = |budget| settings.noise.iter().map(|&noise| by_noise(budget, noise)).collect();
+    let losses: Result<_, ExperimentError> = (0..settings.nodes.len()).map(by_budget).collect();
+    Ok(Row::Tuned { line: piece.line, losses: losses? })
 }
 
 /// What ProbCut learns from some trees.

@@ -6,6 +6,7 @@ use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Series, Style, Summar
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
 use crate::kit::contests::{self, Contests, Games, Played, engine, texts};
 use crate::kit::othello_ladders::{Budget, EVALUATION};
+use crate::kit::used::Used;
 use crate::{About, Scale};
 
 const KORF: &str = "Korf & Chickering 1996, section 9";
@@ -13,7 +14,7 @@ const QUESTION: &str =
     "open question: best-first minimax against the depth-first searches of today";
 
 /// The searches of the claims, as in the settings.
-const BEST_FIRST: &str = "algorithm=bfm";
+const BEST_FIRST: &str = "algorithm=bfm+on-resolved=next";
 const EXTENSION: &str = "algorithm=extension+shallow=3";
 const ALPHA_BETA: &str = "algorithm=alpha-beta";
 const PVS: &str = "algorithm=pvs+killers=true+table=1MiB";
@@ -45,7 +46,8 @@ pub(super) const BASELINE: Contests<Settings> = Contests {
         what: "In 1996, best-first minimax and best-first extension were compared with alpha-beta to a fixed depth, \
             without a table. Here they play against depth-first searches that deepen iteratively: alpha-beta without a \
             table, principal variation search (PVS, NegaScout) with a table and killer moves, MTD(f), AB-SSS* and \
-            AB-DUAL*. Both sides have the same number of nodes for each move; best-first searches keep their trees, and \
+            AB-DUAL*. Both sides have the same number of nodes for each move. Best-first minimax goes on when its line is resolved, so \
+            that it uses them; best-first extension ends there. Best-first searches keep their trees, and \
             depth-first ones their tables, from move to move. Scores are points of the best-first search; intervals are \
             those of kinds of openings, or trees. With budget=time a node of each engine is timed first, and numbers of \
             nodes are chosen that take as long.",
@@ -139,7 +141,9 @@ impl Results<'_> {
         let title =
             format!("Points of best-first searches (%): evaluation {evaluation}, equal {budget}");
         let headings = ["game", "nodes a move", "opponent"].map(str::to_owned).into_iter();
-        let mut table = Table::new(title, headings.chain(best_first.iter().map(|one| short(one))));
+        let headings = headings.chain(best_first.iter().map(|one| short(one)));
+        let mut used: Vec<Used> = Vec::new();
+        let mut table = Table::new("", headings.chain([Played::USED.to_owned()]));
         for (game, name) in games.iter().enumerate() {
             for (level, &nodes) in nodes.iter().enumerate() {
                 for (reference, opponent) in depth_first.iter().enumerate() {
@@ -152,11 +156,15 @@ impl Results<'_> {
                         let played = self.of(game, level, reference, challenger);
                         Cell::or_empty(played.map(|played| Cell::measured(played.score, 1)))
                     }));
+                    let all = 0..best_first.len();
+                    let all = all.filter_map(|one| self.of(game, level, reference, one));
+                    used.push(Played::used(all));
+                    row.extend(used.last().map(Used::cell));
                     table.rows.push(row);
                 }
             }
         }
-        table
+        Table { title: self.title(&title, &used), ..table }
     }
 
     fn of_game(&self, game: usize) -> Figure {

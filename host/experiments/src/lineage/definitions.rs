@@ -9,6 +9,7 @@ use plyscope_tree::Formulation;
 
 use crate::About;
 use crate::kit::grid::{Column, Grid, SETTINGS, Trees};
+use crate::kit::used::Used;
 
 const SOURCE: &str = "Korf & Chickering 1996: Fig. 3, section 3.1 and section 2; which one plays best is a question of ours";
 
@@ -81,7 +82,12 @@ pub(super) const DEFINITIONS: Grid<Case> = Grid {
     },
     table: |all| {
         let columns: Vec<Column> = WINS.into_iter().chain(USED).chain(COST).collect();
-        all.table("Wins of decided pairs (%) at equal nodes, and nodes of one search", "", &columns)
+        let shares = |(_, line)| {
+            USED.iter().filter_map(move |used| Some([all.number(used, line)?.value, 1.0]))
+        };
+        let used: Vec<Used> = all.lines().map(|case| Used::by_opponents(shares(case))).collect();
+        let title = "Wins of decided pairs (%) at equal nodes, and nodes of one search";
+        all.table(Used::title(title, &used), "", &columns)
     },
     plots: |all| {
         vec![Plot {

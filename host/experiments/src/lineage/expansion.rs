@@ -5,8 +5,9 @@ use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Series, Style, Summar
 
 use crate::About;
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
-use crate::kit::contests::{self, Contests, Games, engine, texts};
+use crate::kit::contests::{self, Contests, Games, Played, engine, texts};
 use crate::kit::othello_ladders::{Budget, EVALUATION};
+use crate::kit::used::Used;
 
 const QUESTION: &str =
     "open question: children one at a time (Korf & Chickering 1996, Fig. 3), with later switches";
@@ -14,7 +15,7 @@ const QUESTION: &str =
 /// The switches: name, option turned off, option turned on.
 const SWITCHES: [(&str, &str, &str); 4] = [
     ("table", "transpositions=tree", "transpositions=table"),
-    ("completion", "completion=off", "completion=on"),
+    ("completion", "completion=off+on-resolved=next", "completion=on"),
     ("safe", "move=best", "move=safe"),
     ("root", "backup=stable", "backup=root"),
 ];
@@ -45,7 +46,7 @@ pub(super) const EXPANSION: Contests<Settings> = Contests {
         source: QUESTION,
         what: "Best-first minimax of 1996 generates children one at a time, until one takes its parent off the principal \
             variation; its successors since 2020 generate all. Here the search with partial expansion plays against itself with \
-            full expansion, at equal nodes a move, with each of the 16 sets of the later switches: a table of positions, \
+            full expansion, at equal nodes a move (without completion it goes on when its line is resolved, so that it uses them), with each of the 16 sets of the later switches: a table of positions, \
             completion, the safe move, values backed up to the root. Pairs of games, each side once first, from one opening of \
             a kind. A node is a generated child; with a table, known ones are not evaluated again, but count. Scores are points of \
             partial expansion, draws count half; intervals are those of kinds of openings, or trees. Means over sets have intervals \
@@ -141,20 +142,26 @@ impl Results<'_> {
             "Points of partial against full expansion (%), {} nodes a move: evaluation {}, equal {}",
             self.settings.nodes[level], self.settings.evaluation, self.settings.budget
         );
-        let games = self.settings.games.iter().cloned();
-        let headings = ["switches that both have".to_owned()].into_iter().chain(games);
-        let mut table = Table::new(title, headings.chain(["mean of the games".to_owned()]));
+        let names = self.settings.games.iter().cloned();
+        let headings = ["switches that both have".to_owned()].into_iter().chain(names);
+        let used = |set: u32| {
+            let games = 0..self.settings.games.len();
+            Played::used(games.filter_map(|game| self.at(game, level, set as usize)))
+        };
+        let all: Vec<Used> = (0..SETS).map(used).collect();
+        let last = ["mean of the games", Played::USED].map(str::to_owned);
+        let mut table = Table::new(self.title(&title, &all), headings.chain(last));
         let cell =
             |score: Option<Estimate>| Cell::or_empty(score.map(|score| Cell::measured(score, 1)));
         let games = || 0..self.settings.games.len();
         for set in 0..SETS {
             let scores = || games().map(|game| self.score(game, level, set));
-            let cells = scores().chain([mean(scores(), true)]).map(cell);
+            let cells = scores().chain([mean(scores(), true)]).map(cell).chain([used(set).cell()]);
             table.rows.push([Cell::text(name(set))].into_iter().chain(cells).collect());
         }
         let means =
             games().map(|game| mean((0..SETS).map(|set| self.score(game, level, set)), false));
-        let cells = means.chain([self.of(level, |_| true)]).map(cell);
+        let cells = means.chain([self.of(level, |_| true)]).map(cell).chain([Cell::Empty]);
         table.rows.push([Cell::text("mean of the sets")].into_iter().chain(cells).collect());
         table
     }

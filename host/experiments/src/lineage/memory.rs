@@ -8,6 +8,7 @@ use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Series, Style, Summar
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
 use crate::kit::contests::{self, Contests, Games, Played, engine, texts};
 use crate::kit::othello_ladders::EVALUATION;
+use crate::kit::used::Used;
 use crate::{About, Scale};
 
 const SOURCE: &str = "open question: strength against bytes, from a microcontroller to a desktop";
@@ -65,7 +66,8 @@ pub(super) const MEMORY: Contests<Settings> = Contests {
         what: "Each search plays against the same opponent, alpha-beta with iterative deepening and no memory but its stack, \
             with the same number of nodes for each move; what changes is its memory. Best-first minimax with a full memory \
             goes on in linear space (as recursive best-first minimax with a cache) or prunes the least promising subtrees; \
-            unbounded best-first minimax (ubfm) ends with its best move so far; principal variation search (PVS) has a \
+            both end when their line is resolved, and may use fewer nodes; unbounded best-first minimax (ubfm) ends with its best \
+            move so far; principal variation search (PVS) has a \
             table. Recursive best-first minimax (RBFMS) has a stack only, and counts nodes that it generates again. Memory \
             is that of the tree or the table; all searches also have a stack of some kilobytes. Scores are points; intervals \
             are those of kinds of openings, or trees. A random tree has one line to each position, and with it a table knows \
@@ -150,11 +152,14 @@ impl Results<'_> {
             "points (%)",
             "most bytes of its tree",
             "nodes a move used",
+            Played::USED,
         ];
-        let mut table = Table::new(title, headings);
+        let mut used: Vec<Used> = Vec::new();
+        let mut table = Table::new("", headings);
         for (game, name) in self.settings.games.iter().enumerate() {
             for entry in self.settings.entries() {
                 let Some(played) = self.of(game, entry) else { continue };
+                used.push(Played::used([played]));
                 let bytes = (played.bytes > 0).then(|| Cell::number(played.bytes as f64, 0));
                 table.rows.push(vec![
                     Cell::text(name.clone()),
@@ -164,10 +169,11 @@ impl Results<'_> {
                     Cell::measured(played.score, 1),
                     Cell::or_empty(bytes),
                     Cell::number(played.nodes[1], 0),
+                    Played::used([played]).cell(),
                 ]);
             }
         }
-        table
+        Table { title: self.title(&title, &used), ..table }
     }
 
     fn of_game(&self, game: usize) -> Figure {

@@ -34,7 +34,7 @@ pub(super) static REMARKS: &[(&str, &[Remark])] = &[
         "lineage-accuracy-dial",
         &[Remark::unknown(
             &[],
-            "more trees (--set seeds=...), and other settings of MCTS, on which the borders depend.",
+            "more trees (--set seeds=...): each cell that is white is undecided.",
         )],
     ),
     ("lineage-switches", &[Remark::unknown(&[], "more openings and nodes (--scale paper).")]),

@@ -10,8 +10,8 @@ use crate::kit::contests::{Contests, Games, engine, texts};
 use crate::kit::othello_ladders::{Budget, EVALUATION};
 use crate::{About, Scale};
 
-/// Engines of the two ends. Full expansion, because UBFM has no other.
-const OF_1996: &str = "algorithm=bfm+expansion=full";
+/// Engines of the two ends. Full expansion, because UBFM has no other by default; with resolved lines left alone, because UBFM does so.
+const OF_1996: &str = "algorithm=bfm+expansion=full+on-resolved=next";
 const OF_TODAY: &str = "algorithm=ubfm";
 /// Its switches, written out so that single ones can be changed.
 const TODAYS: [&str; 4] = ["backup=root", "transpositions=table", "completion=on", "move=safe"];
@@ -28,7 +28,8 @@ pub(super) const SWITCHES: Contests<Settings> = Contests {
         source: QUESTION,
         what: "Best-first minimax of 1996 became unbounded best-first minimax (UBFM) by four switches: values that are \
             backed up to the root, a table of positions, completion (solved positions are left alone), and the safe \
-            move (the most visited one). Pairs of games in four games at equal nodes a move, each side once first. In \
+            move (the most visited one). Pairs of games in four games at equal nodes a move, each side once first; without completion, the search leaves \
+            resolved lines alone and goes on (on-resolved=next), so that it uses them. In \
             the first group one thing is added to the search of 1996 with full expansion; in the second one switch of \
             UBFM is turned back or another one is turned on. Scores are points of the changed engine, draws count half; \
             intervals are those of kinds of openings, or trees. A random tree has one line to each position, so that \
@@ -138,7 +139,7 @@ fn settings(scale: Scale, budget: &str, pairs: [u32; 4]) -> Settings {
             "completion=on+move=safe",
             "backup=root+transpositions=table+completion=on",
             "algorithm=ubfm",
-            "algorithm=bfm",
+            "algorithm=bfm+on-resolved=next",
             "algorithm=mcts",
         ]),
         changed: texts(&[
@@ -167,6 +168,7 @@ mod tests {
     use super::{OF_TODAY, engine, with_added, with_changed};
     use plyscope_players::engine::Search;
     use plyscope_players::engine::options::Ubfm;
+    use plyscope_tree::{OnResolved, Switches};
 
     #[test]
     fn a_switch_turned_to_where_it_is_gives_the_same_search() {
@@ -177,6 +179,8 @@ mod tests {
         };
         let ubfm = Ubfm::default().switches();
         for same in ["leaf=exact", "backup=root", "move=safe+completion=on"] {
+            // With completion it goes on anyhow.
+            let ubfm = Switches { on_resolved: OnResolved::Next, ..ubfm };
             assert_eq!(switches(same), ubfm, "{same}");
         }
         assert_ne!(switches("completion=off"), ubfm);

@@ -9,6 +9,9 @@ use super::{GREYS, INK, PALETTE, Pen, marker};
 /// The dashes of the second series of a pair.
 const DASHED: &[f64] = &[6.0, 4.0];
 
+/// Half of a cell's side, where places are one apart.
+const CELL: f64 = 0.46;
+
 /// How a series is drawn.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Look {
@@ -44,7 +47,9 @@ impl Look {
     pub(super) fn sample(self) -> Sample {
         let Self { colour, shape, width, dash, .. } = self;
         match self.style {
-            Style::Bars => Sample::Bar { colour: (!self.grey).then_some(colour), shape },
+            Style::Bars | Style::Cells => {
+                Sample::Bar { colour: (!self.grey).then_some(colour), shape }
+            }
             Style::Points => Sample::Points { colour, shape },
             Style::Thin => Sample::Line { colour, width, dash, shape: None },
             Style::Line | Style::Dashed => Sample::Line { colour, width, dash, shape: Some(shape) },
@@ -58,9 +63,9 @@ pub(super) struct Traced {
     pub(super) look: Look,
     /// Its points' places, and the ends of their intervals.
     pub(super) points: Vec<(Place, Option<[Place; 2]>)>,
-    /// Half the width of its bars.
+    /// Half the width of its bars or cells.
     half: f64,
-    /// Where its bars begin.
+    /// Where its bars begin; of cells, half the height.
     floor: f64,
 }
 
@@ -105,7 +110,13 @@ pub(super) fn trace(plot: &Plot, looks: &[Look], panel: &Panel, pen: &Pen<'_>) -
         let points: Vec<_> = series.points.iter().filter(usable).map(point).collect();
         let first = series.points.first().map_or(0.0, |point| point.x);
         let half = (panel.place(first + each / 2.0, 0.0).0 - panel.place(first, 0.0).0).abs();
-        traced.push(Traced { look, points, half: half.max(1.0), floor: panel.floor(first).1 });
+        let (half, floor) = if series.style == Style::Cells {
+            let (from, to) = (panel.place(1.0, 1.0), panel.place(1.0 + CELL, 1.0 + CELL));
+            ((to.0 - from.0).abs(), (to.1 - from.1).abs())
+        } else {
+            (half.max(1.0), panel.floor(first).1)
+        };
+        traced.push(Traced { look, points, half, floor });
     }
     if bars == 0 && hide_each_other(&traced) {
         dodge(&mut traced, pen);
@@ -162,7 +173,7 @@ impl Traced {
 
     /// Whether its points have markers.
     pub(super) const fn has_markers(&self) -> bool {
-        !matches!(self.look.style, Style::Bars | Style::Thin)
+        !matches!(self.look.style, Style::Bars | Style::Cells | Style::Thin)
     }
 
     pub(super) fn draw(&self, drawing: &mut Drawing, pen: &Pen<'_>) {
@@ -171,9 +182,13 @@ impl Traced {
         if self.is_curve() {
             drawing.dashed(&path, look.colour, look.width, look.dash);
         }
-        if look.style == Style::Bars {
+        if matches!(look.style, Style::Bars | Style::Cells) {
             for &(x, y) in &path {
-                let corners = ((x - self.half, self.floor), (x + self.half, y));
+                let [top, bottom] = match look.style {
+                    Style::Cells => [y - self.floor, y + self.floor],
+                    _ => [self.floor, y],
+                };
+                let corners = ((x - self.half, top), (x + self.half, bottom));
                 match look.grey {
                     true => marker::hatched(drawing, look.shape, corners.0, corners.1, unit),
                     false => drawing.rectangle(corners.0, corners.1, look.colour),

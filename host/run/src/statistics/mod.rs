@@ -20,6 +20,18 @@ pub fn bonferroni(count: usize) -> f64 {
     Normal::standard().inverse_cdf(1.0 - 0.025 / count as f64) / Z95
 }
 
+/// By how much wider 95 % intervals must be to tell at 95 % for all of them together which exclude zero, by Holm's step-down
+/// correction, which excludes all that Bonferroni's does and more. `distances` are those of the numbers from zero, as multiples of
+/// half the width of each number's interval.
+#[must_use]
+pub fn holm(mut distances: Vec<f64>) -> f64 {
+    distances.sort_by(|a, b| b.total_cmp(a));
+    let count = distances.len();
+    let excluded = |(place, distance): &(usize, f64)| *distance > bonferroni(count - place);
+    let excluded = distances.into_iter().enumerate().take_while(excluded).count();
+    bonferroni(count - excluded)
+}
+
 /// The share of a normal distribution that lies below so many standard deviations above its mean.
 #[must_use]
 pub fn normal_share(deviations: f64) -> f64 {
@@ -154,7 +166,18 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::{Mean, Tally, Z95, bonferroni};
+    use super::{Mean, Tally, Z95, bonferroni, holm};
+
+    #[test]
+    fn holms_correction_takes_the_number_that_is_left() {
+        // Of three numbers one is far from zero; the next must clear what two need, not what three do.
+        let (two, three) = (bonferroni(2), bonferroni(3));
+        let between = (two + three) / 2.0;
+        assert_eq!(holm(vec![between, 9.0, 0.1]), 1.0);
+        assert_eq!(holm(vec![between, 0.2, 0.1]), three);
+        assert_eq!(holm(vec![1.0, 9.0, 0.1]), two);
+        assert_eq!(holm(Vec::new()), 1.0);
+    }
 
     #[test]
     fn intervals_of_several_numbers_together_are_wider() {

@@ -1,16 +1,25 @@
 //! Back-propagation: what a node's children say of it, and how far that goes up.
 
-use plyscope_core::{Evaluator, Game, Observer};
+use plyscope_core::{Evaluator, Game, Observer, Value};
 
-use super::graph::{Edge, Node, Worth};
+use super::graph::{Bounds, Edge, Node, Worth};
 use super::{BackUp, Unbounded};
 
+/// What has changed of a node.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Refreshed {
+    /// Anything.
+    changed: bool,
+    /// What is certain of its value, which may close it or other choices above.
+    narrower: bool,
+}
+
 impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
-    /// Backs up a node's value from its children, and whether it is resolved. Returns whether anything has changed.
+    /// Backs up a node's value from its children, and what is certain of it. Returns what has changed.
     ///
     /// A node is resolved if a child wins for its mover, or if all its children are there and resolved. The value of a node with its first
     /// children only is the best of them: at least this much, and more than keeps it on the principal variation.
-    pub(super) fn refresh(&mut self, node: u32) -> bool {
+    pub(super) fn refresh(&mut self, node: u32) -> Refreshed {
         let mut best = Worth::LEAST;
         let known = self.graph.node(node);
         let is_static = known.is_static();
@@ -22,16 +31,39 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         }
         if best == Worth::LEAST || is_static {
             // It has no children, or no value from them yet.
-            return false;
+            return Refreshed::default();
         }
         let (completion, value) = (best.completion(), best.value());
-        let resolved = self.switches.completes() && (completion == 1 || all_resolved);
+        let certain = self.bounds_of(node);
+        let resolved = match certain {
+            Some(Bounds { low, high }) => high <= low,
+            None => self.switches.completes() && (completion == 1 || all_resolved),
+        };
+        let known = self.graph.bounds.as_mut().and_then(|all| all.get_mut(node as usize));
+        let narrower = match (known, certain) {
+            (Some(known), Some(certain)) => core::mem::replace(known, certain) != certain,
+            _ => false,
+        };
         let node = self.graph.node_mut(node);
-        let changed = (node.value, node.resolved) != (value, resolved);
+        let changed = narrower || (node.value, node.resolved) != (value, resolved);
         node.value = value;
         node.resolved = resolved;
         node.completion = if resolved { completion } else { 0 };
-        changed
+        Refreshed { changed, narrower }
+    }
+
+    /// What its children make certain of a node's value.
+    fn bounds_of(&self, node: u32) -> Option<Bounds> {
+        let all = self.graph.bounds.as_ref()?;
+        let children =
+            self.graph.edges(node).iter().filter_map(|edge| all.get(edge.child as usize));
+        let (mut low, mut high) = (Value::NEG_INFINITY, Value::NEG_INFINITY);
+        for child in children {
+            low = low.max(-child.high);
+            high = high.max(-child.low);
+        }
+        let high = if self.graph.node(node).is_expanded() { high } else { Value::INFINITY };
+        Some(Bounds { low, high })
     }
 
     /// Whether a node's children leave its outcome open: none wins for its mover, and not all are resolved.
@@ -55,13 +87,18 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         let is_short = !observer.observes() && self.uct.is_none() && !self.graph.met;
         let mut reward = None;
         while let Some(top) = self.frames.last_mut() {
-            let (node, edge, window) = (top.node, top.edge, top.window);
+            let (node, edge, window, tied) = (top.node, top.edge, top.window, top.tied);
             self.unsettled -= u32::from(core::mem::take(&mut top.unsettled));
-            let changed = self.refresh(node);
+            let Refreshed { changed, narrower } = self.refresh(node);
             self.tell_best(observer);
             let Node { value, resolved, .. } = *self.graph.node(node);
             let stays = is_stable && !changed
-                || is_short && !resolved && window.alpha < value && value < window.beta;
+                || is_short
+                    && !tied
+                    && !narrower
+                    && !resolved
+                    && window.alpha < value
+                    && value < window.beta;
             if stays && self.unsettled == 0 || self.frames.len() == 1 {
                 return;
             }

@@ -1,5 +1,6 @@
 //! The result: the move to play, its line, its value, and what is proven.
 
+use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use plyscope_core::{Bound, Evaluator, Game, Outcome, Value};
@@ -8,7 +9,7 @@ use super::graph::Edge;
 use super::{BackUp, EndLeaf, FinalMove, Unbounded};
 
 impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
-    /// The edge to the best child: by value, of equals by [`BackUp::Stable`] the one followed last, by [`BackUp::Root`] the one
+    /// The edge to the best child: by value and what is certain of it, of equals by [`BackUp::Stable`] the one followed last, by [`BackUp::Root`] the one
     /// with the most visits; then the first in the game's order.
     fn best(&self, node: u32) -> Option<&Edge> {
         let last = usize::from(self.graph.node(node).last);
@@ -17,19 +18,38 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
                 BackUp::Stable => u32::from(*number == last),
                 BackUp::Root => edge.visits,
             };
-            (self.worth(edge), tie, Reverse(*number))
+            (self.worth(edge), self.assured(edge), tie, Reverse(*number))
         };
         self.graph.edges(node).iter().enumerate().max_by_key(rank).map(|(_, edge)| edge)
     }
 
     /// The edge to the child that is known to win, or else not known to lose, and has the most visits; of equals, the best, then
-    /// the first in the game's order.
+    /// the first in the game's order. Without completion, the best closed child instead, if it is not worth less.
     fn safest(&self, node: u32) -> Option<&Edge> {
         let rank = |(number, edge): &(usize, &Edge)| {
             let worth = self.worth(edge);
             (worth.completion(), edge.visits, worth, Reverse(*number))
         };
-        self.graph.edges(node).iter().enumerate().max_by_key(rank).map(|(_, edge)| edge)
+        let edges = self.graph.edges(node).iter().enumerate();
+        if self.switches.completes() {
+            return edges.max_by_key(rank).map(|(_, edge)| edge);
+        }
+        // No iteration goes through closed moves any more: they count by their values.
+        let low = self.graph.certain(node).map(|certain| certain.low);
+        let (closed, open): (Vec<_>, Vec<_>) =
+            edges.partition(|(_, edge)| self.is_closed(edge, low));
+        let by_worth = |(number, edge): &(usize, &Edge)| {
+            (self.worth(edge), self.assured(edge), Reverse(*number))
+        };
+        let known = closed.into_iter().max_by_key(by_worth);
+        let safest = open.into_iter().max_by_key(rank);
+        let both = safest.into_iter().chain(known);
+        both.max_by_key(|(_, edge)| self.worth(edge)).map(|(_, edge)| edge)
+    }
+
+    /// What an edge is certainly worth, if the search knows it: of equal values, those that are certain are better.
+    fn assured(&self, edge: &Edge) -> Value {
+        self.graph.certain(edge.child).map_or(Value::ZERO, |certain| -certain.high)
     }
 
     /// Reads the result from the tree, where everything is backed up.
@@ -74,6 +94,9 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             let is_known = child.is_expanded() || child.resolved;
             next = self.best(edge.child).copied().filter(|_| is_known);
         }
+        if self.is_exact() {
+            self.status.bound = Bound::Exact;
+        }
         if let Some(completion) = self.proof() {
             // A proof says who wins, not by how much.
             self.status.bound = match completion {
@@ -94,6 +117,14 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     /// The value of the smallest win, a draw or the smallest loss.
     fn least(&self, completion: i8) -> Value {
         self.evaluator.finished(Outcome::scored(completion.into()))
+    }
+
+    /// Whether the root's value is known without completion, and that of the game.
+    pub(super) fn is_exact(&self) -> bool {
+        let root = self.frames.first().map(|root| self.graph.node(root.node));
+        root.is_some_and(|root| root.resolved)
+            && !self.switches.completes()
+            && self.switches.leaf == EndLeaf::Exact
     }
 
     /// Who wins at the root, if that is proven: 1 the side to move, -1 the opponent, 0 none.

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use plyscope_core::{Outcome, Value};
 
+use super::Switches;
 use super::keys::Keys;
 
 /// The null index.
@@ -23,9 +24,9 @@ pub(super) struct Node {
     count: u16,
     /// The number of the edge that was followed last.
     pub(super) last: u16,
-    /// 1 if the side to move is known to win, -1 if it is known to lose, 0 otherwise.
+    /// With completion, 1 if the side to move is known to win, -1 if it is known to lose; 0 otherwise.
     pub(super) completion: i8,
-    /// Whether the outcome is known: `completion` is then its sign.
+    /// Whether all is known of it: with completion, the outcome, and `completion` is its sign; without, the value.
     pub(super) resolved: bool,
     stage: Stage,
 }
@@ -42,18 +43,23 @@ pub(super) enum Stage {
 }
 
 impl Node {
-    /// A position that is not expanded, or finished with this outcome, which resolves it if the search `completes`.
+    /// A position that is not expanded, or finished with this outcome.
     #[inline]
-    pub(super) fn new(key: u64, value: Value, outcome: Option<Outcome>, completes: bool) -> Self {
-        let resolved = outcome.filter(|_| completes);
+    pub(super) fn new(
+        key: u64,
+        value: Value,
+        outcome: Option<Outcome>,
+        switches: Switches,
+    ) -> Self {
+        let known = outcome.filter(|_| switches.completes());
         Self {
             key,
             value,
             edges: 0,
             count: 0,
             last: 0,
-            completion: resolved.map_or(0, |outcome| outcome.score().signum() as i8),
-            resolved: resolved.is_some(),
+            completion: known.map_or(0, |outcome| outcome.score().signum() as i8),
+            resolved: outcome.is_some() && switches.resolves(),
             // A finished game has all its children.
             stage: if outcome.is_some() { Stage::Complete } else { Stage::Static },
         }
@@ -121,6 +127,23 @@ pub(super) struct Edge {
     pub(super) visits: u32,
 }
 
+/// What is certain of a node's value: it is at least `low` and at most `high`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bounds {
+    pub(super) low: Value,
+    pub(super) high: Value,
+}
+
+impl Bounds {
+    /// Those of a leaf: all is certain of a finished game, and nothing of another position.
+    fn of_leaf(node: &Node) -> Self {
+        match node.is_finished() {
+            true => Self { low: node.value, high: node.value },
+            false => Self { low: Value::NEG_INFINITY, high: Value::INFINITY },
+        }
+    }
+}
+
 /// Nodes and edges, up to a limit on edges. Every node but the root has one, so there are hardly more nodes.
 #[derive(Debug)]
 pub(super) struct Graph {
@@ -128,6 +151,8 @@ pub(super) struct Graph {
     pub(super) edges: Vec<Edge>,
     /// The sum of rewards of each edge, if they are counted.
     pub(super) sums: Option<Vec<i64>>,
+    /// What is certain of each node's value, if the search looks for it.
+    pub(super) bounds: Option<Vec<Bounds>>,
     /// Nodes by key, if lines may meet.
     pub(super) keys: Option<Keys>,
     /// Whether lines have met.
@@ -142,24 +167,36 @@ const CHILD: usize = size_of::<Node>() + size_of::<Edge>() + 4 * size_of::<u32>(
 /// Children that a byte limit allows.
 #[must_use]
 pub const fn children_within(bytes: u64) -> u32 {
-    let children = bytes / CHILD as u64;
+    within(bytes, CHILD)
+}
+
+const fn within(bytes: u64, child: usize) -> u32 {
+    let children = bytes / child as u64;
     // The largest index means none.
     if children >= NONE as u64 { NONE - 1 } else { children as u32 }
 }
 
-/// The same if rewards are counted.
+/// The same if bounds are kept: by [`OnResolved::Next`](super::OnResolved::Next) without completion.
 #[must_use]
-pub const fn rewarded_children_within(bytes: u64) -> u32 {
-    const REWARDED: u64 = (CHILD + size_of::<i64>()) as u64;
-    children_within(bytes / REWARDED * CHILD as u64)
+pub const fn bounded_children_within(bytes: u64) -> u32 {
+    within(bytes, CHILD + size_of::<Bounds>())
+}
+
+/// The same if rewards are counted, and bounds kept or not.
+#[must_use]
+pub const fn rewarded_children_within(bytes: u64, bounded: bool) -> u32 {
+    let bounds = if bounded { size_of::<Bounds>() } else { 0 };
+    within(bytes, CHILD + size_of::<i64>() + bounds)
 }
 
 impl Graph {
-    pub(super) const fn new(limit: u32) -> Self {
+    /// `bounded` if it keeps what is certain of values.
+    pub(super) fn new(limit: u32, bounded: bool) -> Self {
         Self {
             nodes: Vec::new(),
             edges: Vec::new(),
             sums: None,
+            bounds: bounded.then(Vec::new),
             keys: None,
             met: false,
             limit,
@@ -173,6 +210,9 @@ impl Graph {
         self.edges.clear();
         if let Some(sums) = &mut self.sums {
             sums.clear();
+        }
+        if let Some(bounds) = &mut self.bounds {
+            bounds.clear();
         }
         match &mut self.keys {
             Some(keys) if shared => keys.clear(),
@@ -206,6 +246,7 @@ impl Graph {
         reserve(&mut self.edges, children, limit)
             && reserve(&mut self.nodes, children, limit + 1)
             && self.sums.as_mut().is_none_or(|sums| reserve(sums, children, limit))
+            && self.bounds.as_mut().is_none_or(|bounds| reserve(bounds, children, limit + 1))
             && self.keys.as_mut().is_none_or(|keys| keys.reserve(children, &self.nodes))
     }
 
@@ -219,7 +260,11 @@ impl Graph {
             self.met = true;
             return known;
         }
-        self.nodes.push(new());
+        let node = new();
+        if let Some(bounds) = &mut self.bounds {
+            bounds.push(Bounds::of_leaf(&node));
+        }
+        self.nodes.push(node);
         self.most = self.most.max(self.nodes.len());
         index
     }
@@ -232,6 +277,12 @@ impl Graph {
     #[inline]
     pub(super) fn node_mut(&mut self, index: u32) -> &mut Node {
         &mut self.nodes[index as usize]
+    }
+
+    /// What is certain of a node's value.
+    #[inline]
+    pub(super) fn certain(&self, node: u32) -> Option<Bounds> {
+        self.bounds.as_ref()?.get(node as usize).copied()
     }
 
     /// The edges of a node.
@@ -296,9 +347,15 @@ impl Graph {
             }
             node.edges = first;
             self.nodes[next] = node;
+            if let Some(bounds) = &mut self.bounds {
+                bounds[next] = bounds[old];
+            }
             next += 1;
         }
         self.nodes.truncate(next);
+        if let Some(bounds) = &mut self.bounds {
+            bounds.truncate(next);
+        }
         self.edges = edges;
         self.sums = kept_sums;
         if let Some(keys) = &mut self.keys {
@@ -317,6 +374,7 @@ impl Graph {
         self.nodes.capacity() * size_of::<Node>()
             + self.edges.capacity() * size_of::<Edge>()
             + self.sums.as_ref().map_or(0, |sums| sums.capacity() * size_of::<i64>())
+            + self.bounds.as_ref().map_or(0, |bounds| bounds.capacity() * size_of::<Bounds>())
             + self.keys.as_ref().map_or(0, Keys::bytes)
     }
 }

@@ -44,7 +44,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         }
         let first = self.graph.reopen(*node);
         let (game, evaluator, leaf) = (&self.game, &self.evaluator, self.switches.leaf);
-        let (shares, completes) = (self.graph.keys.is_some(), self.switches.completes());
+        let (shares, switches) = (self.graph.keys.is_some(), self.switches);
         let mut moves = game.moves_from(position, known);
         let (mut number, mut evaluated) = (known, 0);
         let mut leaves = false;
@@ -55,7 +55,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
                 let state = evaluator.update(position, state, &child);
                 evaluated += 1;
                 let value = leaf_value(evaluator, leaf, (&child, &state), outcome);
-                Node::new(key, value, outcome, completes)
+                Node::new(key, value, outcome, switches)
             });
             let packed = game.pack(mv, number);
             self.graph.edges.push(Edge { child: index, packed, visits: 0 });

@@ -34,15 +34,18 @@ use self::grow::{Expanded, leaf_value};
 use super::status::Status;
 use super::{MemoryUse, TreeSearch};
 
-pub use graph::{children_within, rewarded_children_within};
-pub use switches::{BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions};
+pub use graph::{bounded_children_within, children_within, rewarded_children_within};
+pub use switches::{
+    BackUp, Completion, EndLeaf, FinalMove, OnResolved, Selection, Switches, Transpositions,
+};
 pub use uct::Uct;
 
 /// Best-first minimax with [`Switches`], on a tree or graph in memory.
 ///
 /// - **Limits.** The search ends before an expansion that would exceed the limit of nodes or the memory, with partial expansion at the
-///   limit of nodes; the report then says [`Stop::Nodes`] or [`Stop::Capacity`] and has the best move so far. Without completion it also
-///   ends when its principal variation ends the game; with completion, when the root is solved; and in any case when it reaches the depth.
+///   limit of nodes; the report then says [`Stop::Nodes`] or [`Stop::Capacity`] and has the best move so far. By [`OnResolved::Stop`]
+///   without completion it also ends when its principal variation ends the game; otherwise when the root is resolved; and in any case
+///   when it reaches the depth.
 /// - **Counts.** Every child generated counts, also one whose position is known from another line; that one is not evaluated again.
 /// - **Value.** That of the move chosen; if the root is solved, what is proven of the game. A win is a lower bound: what the move
 ///   chosen wins at least. A loss is an upper bound: what the best move loses at least, although the [safe](FinalMove::Safe)
@@ -77,6 +80,9 @@ struct Frame<G: Game, T> {
     /// As long as its value is between these bounds and it is not resolved, every iteration comes here: at each node above it, the child
     /// on the line is better than any other that may be followed.
     window: Window,
+    /// Whether a node above it has the value of a resolved child that is as good as another choice above: then the window says
+    /// nothing, because what happens here does not change that value.
+    tied: bool,
     /// Whether its value is still static, although a descent has expanded it.
     unsettled: bool,
 }
@@ -95,7 +101,7 @@ impl<G: Game, E: Evaluator<G::Position>> core::fmt::Debug for Unbounded<G, E> {
 }
 
 impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
-    /// A search of `game` with memory for at most `limit` children ([`children_within`] converts from bytes).
+    /// A search of `game` with memory for at most `limit` children ([`children_within`] or [`bounded_children_within`] converts from bytes).
     /// [`Selection::Descent`] without [`Completion::On`] is [`Selection::Best`].
     #[must_use]
     pub fn new(game: G, evaluator: E, switches: Switches, limit: u32) -> Self {
@@ -104,7 +110,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             evaluator,
             switches,
             uct: None,
-            graph: Graph::new(limit),
+            graph: Graph::new(limit, switches.bounds()),
             root: NONE,
             position: None,
             frames: Vec::new(),
@@ -113,17 +119,18 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         }
     }
 
-    /// UCT with static values: another way down, with all values backed up to the root, solved positions left alone, and the safe
-    /// move. `limit` is as in [`Unbounded::new`]; [`rewarded_children_within`] converts from bytes.
+    /// UCT with static values: another way down, with all values backed up to the root, resolved positions left alone, with or
+    /// without completion, and the safe move. `limit` is as in [`Unbounded::new`]; [`rewarded_children_within`] converts from bytes.
     #[must_use]
     pub fn uct(
         game: G,
         evaluator: E,
-        transpositions: Transpositions,
+        (transpositions, completion): (Transpositions, Completion),
         uct: Uct,
         limit: u32,
     ) -> Self {
-        let switches = Switches { transpositions, ..Switches::UBFM };
+        let on_resolved = OnResolved::Next;
+        let switches = Switches { transpositions, completion, on_resolved, ..Switches::UBFM };
         let mut search = Self::new(game, evaluator, switches, limit);
         search.uct = Some(uct);
         search.graph.sums = Some(Vec::new());
@@ -147,7 +154,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         loop {
             let ply = self.frames.len() - 1;
             let node = *self.graph.node(self.frames[ply].node);
-            let solved = ply == 0 && self.switches.completes() && node.resolved;
+            let solved = ply == 0 && node.resolved;
             if solved || node.is_finished() || ply as u64 >= u64::from(self.status.limits.depth) {
                 return Some(Stop::Completed);
             }
@@ -197,7 +204,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             Transpositions::Tree => None,
             Transpositions::Table => self.game.key(position).filter(|_| self.game.lines_meet()),
         };
-        let root = Node::new(key.unwrap_or_default(), value, outcome, self.switches.completes());
+        let root = Node::new(key.unwrap_or_default(), value, outcome, self.switches);
         self.graph.reset(root, key.is_some());
         self.root = 0;
         self.position = Some(position.clone());
@@ -225,6 +232,7 @@ where
             edge: NONE,
             iterations: 0,
             window: Window::FULL,
+            tied: false,
             unsettled: false,
         });
         if self.status.limits.depth == 0 {
@@ -259,7 +267,8 @@ where
 
     fn report(&self) -> Report<'_, G::Move> {
         let report = self.status.report();
-        let solved = report.stop != Stop::Running && (report.proven || self.proof().is_some());
+        let solved = report.stop != Stop::Running
+            && (report.proven || self.proof().is_some() || self.is_exact());
         Report { proven: solved, ..report }
     }
 }

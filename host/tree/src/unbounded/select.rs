@@ -3,7 +3,7 @@
 use plyscope_core::{Evaluator, Game, Value, Window};
 
 use super::graph::{Edge, Worth};
-use super::{BackUp, Descent, Frame, Unbounded};
+use super::{BackUp, Descent, Frame, OnResolved, Unbounded};
 
 /// The edge that an iteration follows.
 #[derive(Clone, Copy)]
@@ -21,7 +21,15 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         self.graph.node(edge.child).worth()
     }
 
-    /// The edge to follow from a node: to the best child, of those that are not resolved if the search completes. Of equals, by
+    /// Whether a child is left alone: it is resolved, or it is certainly worth no more than `low`, which is certain of its parent,
+    /// because of a sibling.
+    #[inline]
+    pub(super) fn is_closed(&self, edge: &Edge, low: Option<Value>) -> bool {
+        let is_worse = |low| self.graph.certain(edge.child).is_some_and(|of| -of.low <= low);
+        self.graph.node(edge.child).resolved || low.is_some_and(is_worse)
+    }
+
+    /// The edge to follow from a node: to the best child, of those that are not [closed](Self::is_closed). Of equals, by
     /// [`BackUp::Stable`] the one followed last, by [`BackUp::Root`] the one with the fewest visits; then the first in the game's
     /// order.
     #[inline]
@@ -30,11 +38,11 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             let number = self.choose_by_bounds(node, uct)?;
             return Some(Choice { number, second: Value::INFINITY });
         }
-        let completes = self.switches.completes();
+        let low = self.graph.certain(node).map(|certain| certain.low);
         let (mut number, mut best, mut second) = (0, Value::NEG_INFINITY, Value::NEG_INFINITY);
         for (other, edge) in self.graph.edges(node).iter().enumerate() {
             let child = self.graph.node(edge.child);
-            if completes && child.resolved {
+            if self.is_closed(edge, low) {
                 continue;
             }
             // Of nodes that are not resolved, none is known to win or to lose. Minima and maxima take no branches, which would be
@@ -51,13 +59,12 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         Some(Choice { number, second })
     }
 
-    /// The number of the edge to follow of those to children of this value that are not resolved.
+    /// The number of the edge to follow of those to children of this value that are not closed.
     fn first_of_equals(&self, node: u32, value: Value) -> Option<usize> {
         let last = usize::from(self.graph.node(node).last);
-        let completes = self.switches.completes();
+        let low = self.graph.certain(node).map(|certain| certain.low);
         let equals = self.graph.edges(node).iter().enumerate().filter(|(_, edge)| {
-            let child = self.graph.node(edge.child);
-            -child.value == value && !(completes && child.resolved)
+            -self.graph.node(edge.child).value == value && !self.is_closed(edge, low)
         });
         let tie = |(number, edge): &(usize, &Edge)| match self.switches.backup {
             BackUp::Stable => u32::from(*number != last),
@@ -81,8 +88,19 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         let edge = edge as u32;
         let Window { alpha, beta } = top.window;
         let window = Window { alpha: alpha.max(second), beta }.negated();
-        let frame =
-            Frame { position, state, node: child, edge, iterations: 0, window, unsettled: false };
+        let value = self.graph.node(top.node).value;
+        let goes_on = self.switches.on_resolved == OnResolved::Next;
+        let tied = goes_on && (top.tied || value <= alpha || value >= beta);
+        let frame = Frame {
+            position,
+            state,
+            node: child,
+            edge,
+            iterations: 0,
+            window,
+            tied,
+            unsettled: false,
+        };
         Some((mv, frame))
     }
 }

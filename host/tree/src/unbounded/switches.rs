@@ -33,13 +33,26 @@ pub enum Completion {
     On,
 }
 
+/// What follows when the principal variation ends the game. [`Completion::On`] goes on by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum OnResolved {
+    /// The end of the search (1996).
+    #[default]
+    Stop,
+    /// The best line that is not resolved: positions are left alone once their value is known, or is certainly no better than that
+    /// of a sibling. Unlike completion, it knows no wins, only values, so that it looks for the greatest one; it ends when the
+    /// root's value is known.
+    Next,
+}
+
 /// The move to play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FinalMove {
     /// The one with the best value.
     #[default]
     Best,
-    /// The one that most iterations went through; of equals, the one with the best value.
+    /// The one that most iterations went through; of equals, the one with the best value. With [`OnResolved::Next`] moves that are
+    /// left alone, which no iteration goes through any more, count by their values instead.
     Safe,
 }
 
@@ -73,6 +86,8 @@ pub struct Switches {
     pub transpositions: Transpositions,
     /// Whether the search knows which positions are solved.
     pub completion: Completion,
+    /// What follows when the principal variation ends the game.
+    pub on_resolved: OnResolved,
     /// The move to play.
     pub final_move: FinalMove,
     /// The value of a finished game.
@@ -90,6 +105,7 @@ impl Default for Switches {
             backup: BackUp::default(),
             transpositions: Transpositions::default(),
             completion: Completion::default(),
+            on_resolved: OnResolved::default(),
             final_move: FinalMove::default(),
             leaf: EndLeaf::default(),
             selection: Selection::default(),
@@ -104,13 +120,24 @@ impl Switches {
         backup: BackUp::Root,
         transpositions: Transpositions::Table,
         completion: Completion::On,
+        on_resolved: OnResolved::Stop,
         final_move: FinalMove::Safe,
         leaf: EndLeaf::Exact,
         selection: Selection::Best,
         expansion: Expansion::Full,
     };
 
-    /// Whether the search knows which positions are solved.
+    /// Whether the search leaves resolved positions alone.
+    pub(super) fn resolves(self) -> bool {
+        self.completes() || self.on_resolved == OnResolved::Next
+    }
+
+    /// Whether it knows what is certain of each position's value.
+    pub(super) fn bounds(self) -> bool {
+        self.on_resolved == OnResolved::Next && !self.completes()
+    }
+
+    /// Whether the search knows which positions are won and lost.
     pub(super) fn completes(self) -> bool {
         self.completion == Completion::On
     }

@@ -46,7 +46,7 @@ pub(super) fn ln(number: u64) -> f64 {
 }
 
 impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
-    /// The number of the edge with the largest upper confidence bound, of those to children that are not resolved. A child's static
+    /// The number of the edge with the largest upper confidence bound, of those to children that are not closed. A child's static
     /// value, at its generation, counts as its first visit. Of equals, the first in the game's order.
     pub(super) fn choose_by_bounds(&self, node: u32, uct: &Uct) -> Option<usize> {
         let range = self.graph.node(node).edges();
@@ -54,10 +54,11 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         let sums = self.graph.sums.as_ref()?.get(range)?;
         let total: u64 = edges.iter().map(|edge| u64::from(edge.visits) + 1).sum();
         let log = ln(total);
+        let low = self.graph.certain(node).map(|certain| certain.low);
         let mut best = None;
         for (number, (edge, sum)) in edges.iter().zip(sums).enumerate() {
             let child = self.graph.node(edge.child);
-            if child.resolved {
+            if self.is_closed(edge, low) {
                 continue;
             }
             let visits = f64::from(edge.visits) + 1.0;

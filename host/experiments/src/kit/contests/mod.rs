@@ -19,6 +19,7 @@ use self::play::{Contest, Pairs, play};
 use super::fields::Field;
 use super::othello_ladders::equal;
 use super::staged::TwoStage;
+use super::used::Used;
 use crate::{About, ExperimentError, Scale};
 
 /// Pairs of games per task, and pairs that time an engine's nodes.
@@ -114,6 +115,14 @@ impl<S> Results<'_, S> {
     pub(crate) fn at(&self, game: usize, level: usize, meeting: usize) -> Option<&Played> {
         let before: usize = self.games.nodes.iter().take(game).map(|nodes| nodes.len()).sum();
         self.played.get((before + level) * self.meetings + meeting)?.as_ref()
+    }
+
+    /// The title of a table with these rows: at equal nodes it says where they are not equal.
+    pub(crate) fn title(&self, title: &str, used: &[Used]) -> String {
+        match equal(self.games.budget) {
+            Ok(Equal::Nodes) => Used::title(title, used),
+            _ => title.to_owned(),
+        }
     }
 
     /// What is added to a title: the evaluation, if the game is Othello.

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ExperimentError;
 use crate::kit::fields::{Field, OTHELLO, small};
+use crate::kit::used::Used;
 
 /// Length of a game on random trees: the papers'.
 const TREE_PLIES: u32 = 100;
@@ -134,6 +135,14 @@ pub(crate) struct Played {
 }
 
 impl Played {
+    /// The heading of [`Used::cell`] in tables of contests.
+    pub(crate) const USED: &str = "nodes used (% of the opponent's)";
+
+    /// The nodes of the challengers of some contests, by those of their references.
+    pub(crate) fn used<'p>(contests: impl IntoIterator<Item = &'p Self>) -> Used {
+        Used::by_opponents(contests.into_iter().map(|one| [one.nodes[1], one.nodes[0]]))
+    }
+
     /// The result of all pairs of a contest, or `None` if some are missing.
     pub(super) fn of(contest: &Contest, pieces: &[&Pairs]) -> Option<Self> {
         let played: usize = pieces.iter().map(|piece| piece.outcomes.len()).sum();

@@ -10,11 +10,10 @@ use plyscope_measure::noise::{self, Deepened};
 use plyscope_measure::trees::node_below;
 use plyscope_run::seed::hash;
 
-use super::Settings;
 use crate::ExperimentError;
 
-/// Slots of the table: 256 KiB, as the other searches have.
-pub(super) const SLOTS: usize = (256 << 10) / Slot::BYTES;
+/// Slots of the table: 1 MiB, as PVS has.
+pub(super) const SLOTS: usize = (1 << 20) / Slot::BYTES;
 
 /// The values of one node by depth, with one amplitude of noise.
 pub(super) type Values = Vec<i32>;
@@ -56,11 +55,11 @@ impl Cuts {
 pub(super) fn searched(
     tree: &RandomTree,
     noise: u32,
-    cuts: &Cuts,
-    settings: &Settings,
+    (cuts, confidence): (&Cuts, u16),
+    nodes: u64,
     slots: &[Slot],
 ) -> Result<Deepened, ExperimentError> {
-    Ok(noise::probcut(tree, noise, (&cuts.0, settings.confidence), settings.nodes, slots)?)
+    Ok(noise::probcut(tree, noise, (&cuts.0, confidence), nodes, slots)?)
 }
 
 #[cfg(test)]
@@ -69,6 +68,7 @@ mod tests {
     use crate::Scale;
     use crate::kit::staged::TwoStage as _;
     use crate::lineage::accuracy_dial::AccuracyDial;
+    use crate::lineage::accuracy_dial::settings::Settings;
     use plyscope_core::random_tree::NoisyEdgeCostSum;
     use plyscope_measure::noise::FINEST;
     use plyscope_players::domain::RandomTreeDomain;
@@ -83,20 +83,25 @@ mod tests {
     fn without_cuts_it_is_pvs_and_with_learned_ones_it_prunes() {
         let settings = AccuracyDial.settings(Scale::Quick);
         let slots: Vec<Slot> = (0..SLOTS).map(|_| Slot::new()).collect();
-        let pvs = settings.engines().unwrap();
+        let (place, nodes) = (0, settings.nodes[0]);
+        let pvs = settings.limited(place, 0).unwrap();
         let pvs = pvs.iter().find(|engine| engine.name == "PVS").unwrap();
-        let pairs = settings.pairs(2).unwrap();
+        // Five children.
+        let line = 2 * settings.correlation.len();
+        let pairs = settings.pairs(line).unwrap();
         for noise in [0, 8192] {
             let samples = |(seed, tree): (u32, RandomTree)| sample(&tree, seed, noise, 6).unwrap();
-            let cuts = Cuts::of(&pairs, trees(&settings, 2).map(samples).collect());
+            let cuts = Cuts::of(&pairs, trees(&settings, line).map(samples).collect());
             assert!(cuts.0.len() >= 3, "{cuts:?}");
             let mut changed = 0;
-            for (seed, tree) in trees(&settings, 2) {
-                let parameters = settings.parameters(2, noise).unwrap();
+            for (seed, tree) in trees(&settings, line) {
+                let parameters = settings.parameters(line, noise).unwrap();
                 let mut search =
                     search_of(&RandomTreeDomain { parameters }, pvs, tree.clone()).unwrap();
                 let report = run(&mut search, pvs, &tree.root()).unwrap();
-                let all = |cuts: &Cuts| searched(&tree, noise, cuts, &settings, &slots).unwrap();
+                let all = |cuts: &Cuts| {
+                    searched(&tree, noise, (cuts, settings.confidence), nodes, &slots).unwrap()
+                };
                 let plain = all(&Cuts::default());
                 let same = Deepened {
                     best: report.best_move,

@@ -7,6 +7,7 @@ use super::{QUESTION, QUESTION_OF_TIME, Settings, TODAYS};
 use crate::kit::contests::{self, Played};
 use crate::kit::fields::Field;
 use crate::kit::othello_ladders::equal;
+use crate::kit::used::Used;
 
 /// Its abstract has the table, backing up to the root, completion, and exact values of finished games.
 const UNBOUNDED: &str =
@@ -69,7 +70,13 @@ impl Results<'_> {
         let games = self.settings.games.iter().zip(&self.settings.nodes);
         let headings = games.map(|(game, nodes)| format!("{game}, {nodes} nodes"));
         let headings = ["what differs".to_owned()].into_iter().chain(headings);
-        let mut table = Table::new(title, headings.chain(["mean of the games".to_owned()]));
+        let last = ["mean of the games", Played::USED].map(str::to_owned);
+        let used = |options: &str| {
+            let games = 0..self.settings.games.len();
+            Played::used(games.filter_map(|game| self.of(game, (of_today, options))))
+        };
+        let all: Vec<Used> = self.options(of_today).map(used).collect();
+        let mut table = Table::new(self.title(&title, &all), headings.chain(last));
         for options in self.options(of_today) {
             let pairing = (of_today, options);
             let mut row = vec![Cell::text(options.replace('+', ", "))];
@@ -78,6 +85,7 @@ impl Results<'_> {
                 |score: Option<Estimate>| Cell::or_empty(score.map(|s| Cell::measured(s, 1)));
             row.extend(scores.map(cell));
             row.push(cell(self.mean(pairing)));
+            row.push(used(options).cell());
             table.rows.push(row);
         }
         table
@@ -200,7 +208,7 @@ impl Results<'_> {
             ),
             (
                 "so does the search of 1996 with partial expansion, its default: mean of the games",
-                "algorithm=bfm",
+                "algorithm=bfm+on-resolved=next",
             ),
         ] {
             claims.push(own(statement).at_least(50.0, self.mean((false, options))));

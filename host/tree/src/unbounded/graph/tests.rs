@@ -2,10 +2,11 @@
 
 use plyscope_core::{Outcome, Value};
 
-use super::{Edge, Graph, Node, Stage, Worth};
+use super::super::OnResolved;
+use super::{Edge, Graph, Node, Stage, Switches, Worth};
 
 fn node(key: u64) -> Node {
-    Node::new(key, Value::new(key as i32), None, true)
+    Node::new(key, Value::new(key as i32), None, Switches::UBFM)
 }
 
 #[test]
@@ -15,9 +16,12 @@ fn a_node_takes_24_bytes_and_an_edge_12() {
 
 #[test]
 fn a_finished_game_is_resolved_with_its_outcomes_sign() {
-    let lost = |completes| Node::new(1, Value::ZERO, Some(Outcome::scored(-64)), completes);
-    assert!(lost(false).is_finished() && !lost(false).resolved);
-    let lost = lost(true);
+    let lost = |switches| Node::new(1, Value::ZERO, Some(Outcome::scored(-64)), switches);
+    let of_1996 = Switches::default();
+    assert!(lost(of_1996).is_finished() && !lost(of_1996).resolved);
+    let next = lost(Switches { on_resolved: OnResolved::Next, ..of_1996 });
+    assert!(next.resolved && next.completion == 0);
+    let lost = lost(Switches::UBFM);
     assert!(lost.is_finished() && lost.resolved);
     assert_eq!(lost.completion, -1);
     assert!(!node(1).is_expanded() && !node(1).resolved);
@@ -44,7 +48,7 @@ fn what_the_new_root_reaches_is_kept_and_the_rest_is_freed() {
         let place = graph.nodes.iter().position(|node| node.key == key);
         place.map(|index| index as u32)
     };
-    let mut graph = Graph::new(100);
+    let mut graph = Graph::new(100, false);
     graph.sums = Some(Vec::new());
     graph.reset(node(10), true);
     let expand = |graph: &mut Graph, parent: u32, keys: &[u64]| {
@@ -76,7 +80,7 @@ fn what_the_new_root_reaches_is_kept_and_the_rest_is_freed() {
 
 #[test]
 fn a_node_that_is_reopened_keeps_its_edges_and_more_can_follow() {
-    let mut graph = Graph::new(100);
+    let mut graph = Graph::new(100, false);
     graph.reset(node(1), false);
     let add = |graph: &mut Graph, parent: u32, keys: &[u64]| {
         assert!(graph.reserve(10));
@@ -103,9 +107,9 @@ fn a_node_that_is_reopened_keeps_its_edges_and_more_can_follow() {
 
 #[test]
 fn the_limit_is_one_on_children() {
-    let mut graph = Graph::new(10);
+    let mut graph = Graph::new(10, false);
     graph.reset(node(1), false);
     assert!(graph.reserve(10));
     assert!(!graph.reserve(11));
-    assert!(!Graph::new(u32::MAX - 1).reserve(1 << 16));
+    assert!(!Graph::new(u32::MAX - 1, false).reserve(1 << 16));
 }

@@ -12,7 +12,7 @@ use plyscope_core::{
 };
 
 use super::super::{
-    BackUp, Completion, EndLeaf, Selection, Switches, Transpositions, Uct, Unbounded,
+    BackUp, Completion, EndLeaf, OnResolved, Selection, Switches, Transpositions, Uct, Unbounded,
 };
 use super::{all_switches, playout};
 
@@ -40,7 +40,7 @@ where
     let uct = Uct { exploration: 0.5, implicit: 0.3, scale: 50 };
     let mut searches = vec![("uct".to_owned(), {
         let (game, evaluator) = (game.clone(), evaluator.clone());
-        Unbounded::uct(game, evaluator, Transpositions::Table, uct, 1 << 21)
+        Unbounded::uct(game, evaluator, (Transpositions::Table, Completion::On), uct, 1 << 21)
     })];
     for &switches in all.iter().filter(|switches| switches.completes()) {
         let (game, evaluator) = (game.clone(), evaluator.clone());
@@ -264,6 +264,11 @@ fn without_completion_the_search_stays_with_a_draw_for_ever_and_with_it_it_finds
         let report = search.search(&Request::new(&0)).unwrap();
         assert_eq!(report.stop, Stop::Completed);
         match switches.completion {
+            Completion::Off if switches.on_resolved == OnResolved::Next => {
+                let win = Value::decided(Outcome::WIN);
+                assert_eq!((report.best_move, report.value), (Some(2), win));
+                assert!(report.proven);
+            }
             Completion::Off => {
                 assert_eq!((report.best_move, report.value), (Some(1), Value::ZERO));
                 assert!(!report.proven && report.line_ends_game);

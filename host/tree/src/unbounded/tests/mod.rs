@@ -7,11 +7,15 @@ mod naive_tree;
 use plyscope_core::connect_four::{ConnectFour, Discs, OpenLines};
 use plyscope_core::hexapawn::{Hexapawn, PawnCount};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
-use plyscope_core::{Evaluator, Expansion, Game, Observer, Progress, Request, Search as _, Value};
+use plyscope_core::{
+    AlphaBeta, Bound, Evaluator, Expansion, Game, Observer, Order, Policy, Progress, Request,
+    Search as _, Value, storage,
+};
 
 use super::super::{BestFirst, TreeSearch as _};
 use super::{
-    BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions, Uct, Unbounded,
+    BackUp, Completion, EndLeaf, FinalMove, OnResolved, Selection, Switches, Transpositions, Uct,
+    Unbounded,
 };
 use naive_table::NaiveTable;
 use naive_tree::NaiveTree;
@@ -33,10 +37,11 @@ fn all_switches() -> Vec<Switches> {
     let mut all = Vec::new();
     for backup in [BackUp::Stable, BackUp::Root] {
         for transpositions in [Transpositions::Tree, Transpositions::Table] {
-            for (completion, selection) in [
-                (Completion::Off, Selection::Best),
-                (Completion::On, Selection::Best),
-                (Completion::On, Selection::Descent),
+            for (completion, on_resolved, selection) in [
+                (Completion::Off, OnResolved::Stop, Selection::Best),
+                (Completion::Off, OnResolved::Next, Selection::Best),
+                (Completion::On, OnResolved::Stop, Selection::Best),
+                (Completion::On, OnResolved::Stop, Selection::Descent),
             ] {
                 for final_move in [FinalMove::Best, FinalMove::Safe] {
                     for leaf in [EndLeaf::Exact, EndLeaf::Evaluation] {
@@ -45,6 +50,7 @@ fn all_switches() -> Vec<Switches> {
                                 backup,
                                 transpositions,
                                 completion,
+                                on_resolved,
                                 final_move,
                                 leaf,
                                 selection,
@@ -210,13 +216,21 @@ where
 {
     for (exploration, implicit) in [(0.5, 0.0), (0.2, 0.4), (0.0, 1.0)] {
         let uct = Uct { exploration, implicit, scale };
-        for nodes in [30, 400] {
-            let switches = Switches { transpositions: Transpositions::Tree, ..Switches::UBFM };
+        for (nodes, completion) in [
+            (30, Completion::On),
+            (400, Completion::On),
+            (30, Completion::Off),
+            (400, Completion::Off),
+        ] {
+            let on_resolved = OnResolved::Next;
+            let transpositions = Transpositions::Tree;
+            let switches = Switches { transpositions, completion, on_resolved, ..Switches::UBFM };
             let mut naive = NaiveTree::new(game, evaluator, switches, (nodes, 60));
             naive.uct = Some(uct);
             let naive = naive.search(position);
             for slice in [u64::MAX, 7] {
-                let mut search = Unbounded::uct(game, evaluator, Transpositions::Tree, uct, PLENTY);
+                let kind = (transpositions, completion);
+                let mut search = Unbounded::uct(game, evaluator, kind, uct, PLENTY);
                 let found = found(&mut search, position, (nodes, 60), slice);
                 assert_eq!(found, naive, "{uct:?}, {nodes} nodes, {position:?}");
             }
@@ -240,6 +254,37 @@ fn uct_finds_what_its_naive_version_finds() {
             check_uct(&Hexapawn::<4, 5>, &PawnCount::<4, 5>, &pawns, 3);
         }
     }
+}
+
+#[test]
+fn a_search_that_goes_on_uses_all_nodes_or_finds_the_trees_value() {
+    let (mut stopped, mut exact) = (0, 0);
+    for (seed, expansion) in (0..30).flat_map(|n| [(n, Expansion::Full), (n, Expansion::Partial)]) {
+        let tree = tree(seed, Branching::uniform(2).unwrap(), EdgeCosts::Korf, 9);
+        let root = tree.root();
+        let mut all =
+            AlphaBeta::new(&tree, EdgeCostSum, Policy::new(Order::Static), storage!(16, 64));
+        let truth = all.search(&Request::new(&root).depth(9)).unwrap().value;
+        for (final_move, nodes) in
+            [(FinalMove::Best, 200), (FinalMove::Safe, 200), (FinalMove::Safe, u64::MAX)]
+        {
+            let stops = Switches { expansion, final_move, ..Switches::default() };
+            let goes_on = Switches { on_resolved: OnResolved::Next, ..stops };
+            let request = Request::new(&root).nodes(nodes);
+            let mut search = Unbounded::new(&tree, EdgeCostSum, stops, PLENTY);
+            let before = search.search(&request).unwrap().counts.generated;
+            let mut search = Unbounded::new(&tree, EdgeCostSum, goes_on, PLENTY);
+            let report = search.search(&request).unwrap();
+            stopped += u32::from(before + 2 < report.counts.generated);
+            if report.proven {
+                assert_eq!((report.value, report.bound), (truth, Bound::Exact));
+                exact += 1;
+            } else {
+                assert!(report.counts.generated + 2 > nodes, "{report:?}");
+            }
+        }
+    }
+    assert!(stopped > 60 && exact >= 60, "{stopped} stopped before, {exact} are exact");
 }
 
 /// The first implementation has nodes in the order of their values, this one compares them.

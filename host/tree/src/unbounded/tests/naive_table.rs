@@ -7,7 +7,7 @@ use plyscope_core::{Evaluator, Game, Value};
 
 use super::super::{BackUp, EndLeaf, FinalMove, Selection, Switches};
 use super::Found;
-use super::naive_tree::ALL;
+use super::naive_tree::{ALL, safest};
 
 /// What is known of a position.
 #[derive(Clone)]
@@ -20,6 +20,8 @@ struct State<M> {
     resolved: bool,
     completion: i8,
     value: Value,
+    /// It is certainly at least the first and at most the second.
+    bounds: (Value, Value),
     /// Moves with the keys of their positions, and visits.
     edges: Vec<(M, u64, u32)>,
     last: usize,
@@ -62,14 +64,15 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
                 Some(outcome) if switches.leaf == EndLeaf::Exact => evaluator.finished(outcome),
                 _ => evaluator.evaluate(position, &evaluator.state(position)),
             };
-            let resolved = outcome.filter(|_| switches.completes());
+            let known = outcome.filter(|_| switches.completes());
             State {
                 expanded: false,
                 valued: false,
                 finished: outcome.is_some(),
-                resolved: resolved.is_some(),
-                completion: resolved.map_or(0, |outcome| outcome.score().signum() as i8),
+                resolved: outcome.is_some() && switches.resolves(),
+                completion: known.map_or(0, |outcome| outcome.score().signum() as i8),
                 value,
+                bounds: if outcome.is_some() { (value, value) } else { ALL },
                 edges: Vec::new(),
                 last: 0,
             }
@@ -89,10 +92,18 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
         }
         let (c, v) = state.edges.iter().map(|&(_, child, _)| self.worth(child)).max().unwrap();
         let all = state.edges.iter().all(|(_, child, _)| self.states[child].resolved);
-        let resolved = self.switches.completes() && (c == 1 || state.expanded && all);
-        let changed = (state.value, state.resolved) != (v, resolved);
+        let of = |child: &u64| self.states[child].bounds;
+        let low = state.edges.iter().map(|(_, child, _)| -of(child).1).max().unwrap();
+        let high = state.edges.iter().map(|(_, child, _)| -of(child).0).max().unwrap();
+        let bounds = (low, if state.expanded { high } else { Value::INFINITY });
+        let resolved = match self.switches.bounds() {
+            true => bounds.1 <= bounds.0,
+            false => self.switches.completes() && (c == 1 || state.expanded && all),
+        };
+        let narrower = self.switches.bounds() && state.bounds != bounds;
+        let changed = narrower || (state.value, state.resolved) != (v, resolved);
         let state = self.states.get_mut(&key).unwrap();
-        (state.value, state.resolved) = (v, resolved);
+        (state.value, state.resolved, state.bounds) = (v, resolved, bounds);
         state.completion = if resolved { c } else { 0 };
         changed
     }
@@ -153,7 +164,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
             let mut below = 0;
             let place = (ply + 1, open || open_here);
             let others = known.edges.iter().enumerate().filter(|&(other, _)| other != number);
-            let others = others.filter(|(_, (_, child, _))| !self.states[child].resolved);
+            let others = others.filter(|(_, (_, child, _))| !self.is_closed(key, *child));
             let second = others.map(|(_, &(_, child, _))| self.worth(child).1).max();
             let least = second.map_or(least, |second| least.max(second));
             let bounds = (-most, -least);
@@ -197,6 +208,17 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
         }
     }
 
+    /// Whether a child is left alone.
+    fn is_closed(&self, key: u64, child: u64) -> bool {
+        let is_worse = -self.states[&child].bounds.0 <= self.states[&key].bounds.0;
+        self.states[&child].resolved || self.switches.bounds() && is_worse
+    }
+
+    /// What a child is certainly worth, if the search asks.
+    fn assured(&self, child: u64) -> Value {
+        if self.switches.bounds() { -self.states[&child].bounds.1 } else { Value::ZERO }
+    }
+
     fn choose(&self, key: u64) -> Option<usize> {
         let state = &self.states[&key];
         let ranked = state.edges.iter().enumerate().filter_map(|(number, &(_, child, visits))| {
@@ -204,8 +226,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
                 BackUp::Stable => u32::from(number != state.last),
                 BackUp::Root => visits,
             };
-            let resolved = self.states[&child].resolved;
-            (!resolved).then_some((self.worth(child), Reverse((tie, number))))
+            (!self.is_closed(key, child)).then_some((self.worth(child), Reverse((tie, number))))
         });
         ranked.max().map(|(_, Reverse((_, number)))| number)
     }
@@ -217,7 +238,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
                 BackUp::Stable => u32::from(number == state.last),
                 BackUp::Root => visits,
             };
-            (self.worth(child), tie, Reverse(number))
+            (self.worth(child), self.assured(child), tie, Reverse(number))
         });
         ranked.max().map(|(.., Reverse(number))| number)
     }
@@ -233,9 +254,9 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
                 let ranked = state.edges.iter().enumerate();
                 let ranked = ranked.map(|(number, &(_, child, visits))| {
                     let (c, v) = self.worth(child);
-                    (c, visits, v, Reverse(number))
+                    (self.is_closed(root_key, child), (c, v, self.assured(child)), visits, number)
                 });
-                ranked.max().map(|(.., Reverse(number))| number)
+                safest(&ranked.collect::<Vec<_>>(), self.switches)
             }
         };
         let is_lost = state.resolved && state.completion == -1;
@@ -256,7 +277,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
             value,
             line,
             generated: self.generated,
-            proof: state.resolved.then_some(state.completion),
+            proof: (state.resolved && self.switches.completes()).then_some(state.completion),
             visits: state.edges.iter().map(|edge| edge.2).collect(),
         }
     }

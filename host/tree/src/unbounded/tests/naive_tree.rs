@@ -26,6 +26,28 @@ struct Tree<G: Game> {
 /// No bounds.
 pub(super) const ALL: (Value, Value) = (Value::NEG_INFINITY, Value::INFINITY);
 
+/// What a move is worth: completion, value, and what of it is certain.
+pub(super) type MoveWorth = (i8, Value, Value);
+
+/// The number of the safe move, of moves with whether they are closed, their worth, visits and numbers.
+pub(super) fn safest<V: Ord + Copy>(
+    moves: &[(bool, MoveWorth, V, usize)],
+    switches: Switches,
+) -> Option<usize> {
+    let by_visits = |&&(_, (c, v, _), visits, number): &&(bool, MoveWorth, V, usize)| {
+        (c, visits, v, Reverse(number))
+    };
+    if switches.completes() {
+        return moves.iter().max_by_key(by_visits).map(|one| one.3);
+    }
+    let open = moves.iter().filter(|one| !one.0).max_by_key(by_visits);
+    let known = moves.iter().filter(|one| one.0).max_by_key(|one| (one.1, Reverse(one.3)));
+    match (open, known) {
+        (Some(open), Some(known)) if known.1.1 < open.1.1 => Some(open.3),
+        (open, known) => known.or(open).map(|one| one.3),
+    }
+}
+
 /// Resolution, completion and value of a node.
 type Worth = (bool, i8, Value);
 
@@ -75,13 +97,40 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
         let completes = self.switches.completes();
         if !tree.is_valued {
             let completion = tree.outcome.filter(|_| completes);
-            return (completion.is_some(), completion.unwrap_or(0), tree.value);
+            let resolved = tree.outcome.is_some() && self.switches.resolves();
+            return (resolved, completion.unwrap_or(0), tree.value);
         }
         let worths: Vec<Worth> = tree.children.iter().map(|(_, child)| self.worth(child)).collect();
         let (c, v) = worths.iter().map(|&(_, c, v)| (-c, -v)).max().unwrap();
+        let all = tree.is_complete && worths.iter().all(|&(r, _, _)| r);
+        let (low, high) = self.bounds(tree);
         let resolved =
-            completes && (c == 1 || tree.is_complete && worths.iter().all(|&(r, _, _)| r));
+            if self.switches.bounds() { high <= low } else { completes && (c == 1 || all) };
         (resolved, if resolved { c } else { 0 }, v)
+    }
+
+    /// What is certain of a node's value: it is at least the first and at most the second.
+    fn bounds(&self, tree: &Tree<G>) -> (Value, Value) {
+        if !tree.is_valued {
+            return if tree.outcome.is_some() { (tree.value, tree.value) } else { ALL };
+        }
+        let bounds: Vec<_> = tree.children.iter().map(|(_, child)| self.bounds(child)).collect();
+        let low = bounds.iter().map(|&(_, high)| -high).max().unwrap();
+        let high = bounds.iter().map(|&(low, _)| -low).max().unwrap();
+        (low, if tree.is_complete { high } else { Value::INFINITY })
+    }
+
+    /// Whether a child is left alone.
+    fn is_closed(&self, tree: &Tree<G>, child: &Tree<G>) -> bool {
+        match self.switches.bounds() {
+            true => -self.bounds(child).0 <= self.bounds(tree).0,
+            false => self.worth(child).0,
+        }
+    }
+
+    /// What a child is certainly worth, if the search asks.
+    fn assured(&self, child: &Tree<G>) -> Value {
+        if self.switches.bounds() { -self.bounds(child).1 } else { Value::ZERO }
     }
 
     /// One iteration; the value of what it has expanded, for the side to move at `tree`. `None` if the search has ended. `least` and `most` are
@@ -121,12 +170,12 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
             }
         }
         let ranked = tree.children.iter().enumerate().filter_map(|(number, (_, child))| {
-            let (resolved, c, v) = self.worth(child);
+            let (_, c, v) = self.worth(child);
             let tie = match self.switches.backup {
                 BackUp::Stable => u32::from(number != tree.last),
                 BackUp::Root => tree.visits[number],
             };
-            (!resolved).then_some((-c, -v, Reverse((tie, number))))
+            (!self.is_closed(tree, child)).then_some((-c, -v, Reverse((tie, number))))
         });
         let number = match self.uct {
             None => ranked.max().map(|(_, _, Reverse((_, number)))| number),
@@ -134,8 +183,8 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
         }?;
         tree.last = number;
         let others = tree.children.iter().enumerate().filter(|&(other, _)| other != number);
-        let others = others.map(|(_, (_, child))| self.worth(child));
-        let second = others.filter(|other| !other.0).map(|(_, _, v)| -v).max();
+        let others = others.filter(|(_, (_, child))| !self.is_closed(tree, child));
+        let second = others.map(|(_, (_, child))| -self.worth(child).2).max();
         let least = second.map_or(least, |second| least.max(second));
         let below = &mut tree.children[number].1;
         let reward = -self.iterate(below, ply + 1, (-most, -least))?;
@@ -176,13 +225,13 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
     fn choose_by_bounds(&self, tree: &Tree<G>, uct: Uct) -> Option<usize> {
         let total: usize = tree.rewards.iter().map(Vec::len).sum();
         let bounds = tree.children.iter().enumerate().filter_map(|(number, (_, child))| {
-            let (resolved, _, value) = self.worth(child);
+            let value = self.worth(child).2;
             let rewards = &tree.rewards[number];
             let count = rewards.len() as f64;
             let mean = rewards.iter().sum::<i64>() as f64 / count;
             let mixed = (1.0 - uct.implicit) * mean + uct.implicit * uct.reward(-value) as f64;
             let bonus = uct.exploration * ((total as f64).ln() / count).sqrt();
-            (!resolved).then_some((number, mixed / ONE as f64 + bonus))
+            (!self.is_closed(tree, child)).then_some((number, mixed / ONE as f64 + bonus))
         });
         // The first of equals, whatever the last bit of a logarithm.
         bounds
@@ -197,7 +246,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
                 BackUp::Stable => u32::from(number == tree.last),
                 BackUp::Root => tree.visits[number],
             };
-            (-c, -v, tie, Reverse(number))
+            (-c, -v, self.assured(child), tie, Reverse(number))
         });
         ranked.max().map(|(.., Reverse(number))| number)
     }
@@ -208,9 +257,10 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
         let safest = || {
             let ranked = tree.children.iter().enumerate().map(|(number, (_, child))| {
                 let (_, c, v) = self.worth(child);
-                (-c, tree.visits[number], -v, Reverse(number))
+                let worth = (-c, -v, self.assured(child));
+                (self.is_closed(&tree, child), worth, tree.visits[number], number)
             });
-            ranked.max().map(|(.., Reverse(number))| number)
+            safest(&ranked.collect::<Vec<_>>(), self.switches)
         };
         let mut next = match self.switches.final_move {
             FinalMove::Best => self.best(&tree),
@@ -231,7 +281,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
             value,
             line,
             generated: self.generated,
-            proof: resolved.then_some(completion),
+            proof: (resolved && self.switches.completes()).then_some(completion),
             visits: tree.visits,
         }
     }
