@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(fair.cell().display(), "99.0 to 101.0");
         let unfair = Used::by_most(&[500.0, 347.0, 498.0]);
         assert_eq!(unfair.cell().display(), "69.4 to 100.0");
-        assert_eq!(Used::title("Points", &[fair.clone()]), "Points");
+        assert_eq!(Used::title("Points", std::slice::from_ref(&fair)), "Points");
         let title = Used::title("Points", &[fair, unfair]);
         assert!(
             title.starts_with("NOT EQUAL")
