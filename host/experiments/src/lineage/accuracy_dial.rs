@@ -137,7 +137,7 @@ impl TwoStage for AccuracyDial {
             id: "lineage-accuracy-dial",
             title: "Who wins at which accuracy of static values",
             source: SOURCE,
-            what: "Uniform random trees, deeper than the searches see, whose true values are known by exhaustive search. Each static \
+            what: "Uniform random trees, too large for the searches without cuts, whose true values are known by alpha-beta. Each static \
                 value but those of finished games has an error, uniform between minus and plus the noise. All searches choose \
                 a move at the root with the same number of nodes, and use them: best-first searches leave lines alone \
                 whose values are known or certainly no better than another's, and go on with the next best (on-resolved=next; completion=off for MCTS), for the \
