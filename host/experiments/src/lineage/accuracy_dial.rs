@@ -137,7 +137,7 @@ impl TwoStage for AccuracyDial {
             id: "lineage-accuracy-dial",
             title: "Who wins at which accuracy of static values",
             source: SOURCE,
-            what: "Uniform random trees, deeper than the searches see, whose true values are known by exhaustive search. Each static \
+            what: "Uniform random trees, too large for the searches without cuts, whose true values are known by alpha-beta. Each static \
                 value but those of finished games has an error, uniform between minus and plus the noise. All searches choose \
                 a move at the root with the same number of nodes, and use them: best-first searches leave lines alone \
                 whose values are known or certainly no better than another's, and go on with the next best (on-resolved=next; completion=off for MCTS), for the \
@@ -153,8 +153,8 @@ impl TwoStage for AccuracyDial {
                 The first version of this experiment gave 500 nodes and let searches end when their line was resolved: \
                 best-first minimax used 140 to 180 of them, UBFM 180 to 427, and the others all, on trees that ended within the \
                 searches' reach; MCTS had one constant for all, and the map named a winner however small the difference. \
-                What it said about few children, that MCTS loses least at every noise, was an artefact of unused \
-                nodes. New besides: correlation of siblings, and up to 64,000 nodes. For comparison, the noise of Othello's \
+                What it said about few children, that MCTS loses least at every noise, was said of these \
+                unequal nodes. New besides: correlation of siblings, and up to 64,000 nodes. For comparison, the noise of Othello's \
                 evaluations is estimated from games of random moves: an error that is new in each position adds to the \
                 variance of the value's change over two plies as much as to that over four, edge costs add twice as much \
                 to the latter. Best-first minimax's wins in Korf & Chickering's Fig. 16 depend on the evaluation; this shows \
