@@ -355,6 +355,9 @@ fn known_cut<S, const PLIES: usize>(
     for (square, child) in children(frame) {
         let _ = keyed.push((Known::key(&child), square, child));
     }
+    for (key, ..) in &keyed {
+        table.touch(*key);
+    }
     for (index, (key, square, child)) in keyed.iter().enumerate() {
         let score = i32::from(Known::of(table, *key, child).upper).wrapping_neg();
         if score > frame.alpha {
