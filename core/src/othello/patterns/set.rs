@@ -5,7 +5,7 @@ pub const PLACES: usize = 46;
 
 /// Places that have every square's amount, most of them 0: a desktop adds eight at once, which is faster than some five one by one.
 /// They take 6 KB a set, so other machines have none.
-pub(super) const DENSE: usize = if cfg!(target_pointer_width = "64") { PLACES } else { 0 };
+pub(super) const DENSE: usize = if super::WIDE { PLACES } else { 0 };
 
 /// The most places that one square can be part of.
 const SHARED: usize = 8;
