@@ -183,6 +183,14 @@ impl<'s> TranspositionTable<'s> {
         None
     }
 
+    /// Begins to load the place of this key into the processor's cache. Several such loads run at the same time.
+    #[inline]
+    pub(crate) fn touch(&self, key: u64) {
+        if let Some(Slot { words: [payload, ..] }) = self.bucket(key).first() {
+            core::hint::black_box(payload.load(Relaxed));
+        }
+    }
+
     /// Stores the record of the position with this key.
     #[inline]
     pub fn put(&self, key: u64, record: Record) {

@@ -1,6 +1,7 @@
 //! The indices of a position's patterns, updated move by move.
 
 use super::super::Board;
+use super::set::DENSE;
 use super::{PLACES, PatternSet, Table};
 
 /// The indices of a set's places in a position, 100 bytes: the evaluation state of [`Patterns`](super::Patterns).
@@ -58,6 +59,17 @@ impl Indices {
     /// Adds the discs on all these squares to the indices, `times` times.
     #[inline]
     fn add(&mut self, set: &PatternSet, squares: u64, times: i16) {
+        if DENSE > 0 {
+            let mut rest = squares;
+            while rest != 0 {
+                let amounts = set.amounts(rest.trailing_zeros());
+                rest &= rest.wrapping_sub(1);
+                for (place, &amount) in self.places.iter_mut().zip(amounts) {
+                    *place = place.wrapping_add_signed(amount.wrapping_mul(times));
+                }
+            }
+            return;
+        }
         for_each_square(squares, |square| {
             for part in set.parts(square) {
                 let Some(place) = self.places.get_mut(usize::from(part.place)) else { return };

@@ -14,6 +14,9 @@ pub use indices::Indices;
 use indices::weight;
 pub use set::{PLACES, PatternSet, reflected};
 
+/// Whether the machine has registers of 64 bits and memory for tables that save instructions.
+const WIDE: bool = cfg!(target_pointer_width = "64");
+
 /// The header of a file of weights: a mark, the number of the set, the number of phases. The weights follow, phase by
 /// phase: signed bytes, in eighths of a disc. The last four bytes are the [`crc32`] of all bytes before, little endian. The
 /// mark's last byte is the version of this format; files of the first version, `plypat`, had no checksum.
@@ -43,7 +46,7 @@ pub struct Patterns<'w> {
     set: &'static PatternSet,
     /// How many phases there are.
     phases: u8,
-    /// Their weights, one phase after the other: signed bytes, in eighths of a disc.
+    /// Their weights, one phase after the other: signed bytes, in eighths of a disc. Zeros may follow.
     weights: &'w [u8],
     /// The checksum recorded in the file.
     checksum: u32,
@@ -56,7 +59,8 @@ pub struct Patterns<'w> {
 /// The same weights are equal, in a table or not.
 impl PartialEq for Patterns<'_> {
     fn eq(&self, other: &Self) -> bool {
-        (self.set, self.phases, self.weights) == (other.set, other.phases, other.weights)
+        (self.set, self.phases, self.own_weights())
+            == (other.set, other.phases, other.own_weights())
     }
 }
 
@@ -66,19 +70,29 @@ impl Eq for Patterns<'_> {}
 type Table = [u8; 1 << 16];
 
 /// The weights of [`Patterns::SMALL`].
-static SMALL: Table = {
-    let (_, weights) = include_bytes!("../../../weights/patterns-small.bin").split_at(HEADER);
-    let (weights, _) = weights.split_at(weights.len() - CHECKSUM);
-    let mut table = [0; 1 << 16];
+static SMALL: Table = padded(include_bytes!("../../../weights/patterns-small.bin"));
+
+/// Places whose numbers have 18 bits. Where so many weights and zeros follow a phase's first weight, a look-up needs no test.
+const WINDOW: usize = 1 << 18;
+
+/// The weights of [`Patterns::LEARNED`], for a desktop.
+static LEARNED: [u8; WINDOW] = padded(include_bytes!("../../../weights/patterns.bin"));
+
+/// The weights in a file, and zeros.
+const fn padded<const SIZE: usize>(file: &[u8]) -> [u8; SIZE] {
+    let (_, weights) = file.split_at(HEADER);
+    let (weights, _) = weights.split_at(weights.len().saturating_sub(CHECKSUM));
+    let mut table = [0; SIZE];
     table.split_at_mut(weights.len()).0.copy_from_slice(weights);
     table
-};
+}
 
 impl Patterns<'static> {
     /// The strongest weights of at most 256 KB. `core/weights/README.md` says how they were learned and how
     /// well they play.
     pub const LEARNED: Self =
         match Self::unverified(include_bytes!("../../../weights/patterns.bin")) {
+            Some(patterns) if WIDE => Self { weights: &LEARNED, ..patterns },
             Some(patterns) => patterns,
             // Const-evaluated: a wrong file fails the build.
             None => panic!(),
@@ -144,7 +158,16 @@ impl<'w> Patterns<'w> {
     /// Whether the weights match the file's checksum.
     #[must_use]
     pub const fn is_intact(&self) -> bool {
-        crc32(&[&header(self.set, self.phases), self.weights]) == self.checksum
+        crc32(&[&header(self.set, self.phases), self.own_weights()]) == self.checksum
+    }
+
+    /// The weights, without zeros behind them.
+    const fn own_weights(&self) -> &'w [u8] {
+        let count = self.set.weights().wrapping_mul(self.phases as usize);
+        match self.weights.split_at_checked(count) {
+            Some((own, _)) if WIDE => own,
+            _ => self.weights,
+        }
     }
 
     /// The set that the weights belong to.
@@ -164,7 +187,7 @@ impl<'w> Patterns<'w> {
     #[must_use]
     pub const fn fingerprint(self) -> u32 {
         let mut hash = fnv1a(fnv1a(0x811c_9dc5, self.set.number()), self.phases);
-        let mut rest = self.weights;
+        let mut rest = self.own_weights();
         while let Some((&weight, after)) = rest.split_first() {
             hash = fnv1a(hash, weight);
             rest = after;
@@ -185,6 +208,12 @@ impl<'w> Patterns<'w> {
         let discs = (board.mover | board.opponent).count_ones();
         let start = phase(discs, self.phases).wrapping_mul(self.set.weights());
         let weights = self.weights.get(start..).unwrap_or_default();
+        if WIDE
+            && !self.set.is_folded()
+            && let Some(window) = weights.first_chunk::<WINDOW>()
+        {
+            return in_hundredths(sum_in(window, self.set, indices));
+        }
         let weight =
             |place: usize| weights.get(place).map_or(0, |&weight| i32::from(weight.cast_signed()));
         let starts = self.set.origins().iter().zip(self.set.empty_places());
@@ -217,6 +246,23 @@ impl<'w> Patterns<'w> {
         }
         indices
     }
+}
+
+/// The sum of the weights of an unfolded set in a position, for its mover.
+#[inline]
+fn sum_in(window: &[u8; WINDOW], set: &PatternSet, indices: &Indices) -> i32 {
+    // The places first, several at a time.
+    let mut places = [0u32; PLACES];
+    let starts = set.origins().iter().zip(set.empty_places());
+    for ((place, &other), (&origin, &empty)) in
+        places.iter_mut().zip(indices.of_other()).zip(starts)
+    {
+        *place = empty.wrapping_add_signed(origin.wrapping_sub(other).cast_signed().into());
+    }
+    places.iter().fold(0i32, |sum, &place| {
+        let weight = window.get(place as usize % WINDOW).copied().unwrap_or_default();
+        sum.wrapping_add(weight.cast_signed().into())
+    })
 }
 
 /// A value in eighths of a disc, 12.5 hundredths each.
