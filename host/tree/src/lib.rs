@@ -5,7 +5,8 @@
 //! graph of its own, because its lines may meet, and [`Growing`], for B* and conspiracy numbers, a tree with more than a value at each
 //! node. What two players' moves leave of a tree is kept for the next search; the rest is
 //! freed and its memory reused. The trees' searches know only games whose sides move in turn, and say so of others
-//! (`Game::EXTRA_MOVES`). [`HeapStorage`] is storage for core's searches of a size that is chosen at run time. Needs an allocator, but not the standard library.
+//! (`Game::EXTRA_MOVES`). [`HeapStorage`] is storage for core's searches of a size that is chosen at run time. Needs an allocator, but not
+//! the standard library.
 #![cfg_attr(not(test), no_std)]
 
 extern crate alloc;

@@ -78,6 +78,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("lineage-accuracy-dial", "61b65f458eec59a0"),
     ("lineage-baseline", "42c679cac4978629"),
     ("lineage-estimators", "eb5534b133a31904"),
+    ("lineage-definitions", "c02afdbb45afb0a8"),
     ("lineage-expansion", "d30899197b4c4c2d"),
     ("lineage-leaves", "0db4a63cc0e5f1ed"),
     ("lineage-memory", "52b0f6faebc5ef5d"),

@@ -9,8 +9,8 @@ use super::graph::Edge;
 use super::{BackUp, EndLeaf, FinalMove, Unbounded};
 
 impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
-    /// The edge to the best child: by value and what is certain of it, of equals by [`BackUp::Stable`] the one followed last, by [`BackUp::Root`] the one
-    /// with the most visits; then the first in the game's order.
+    /// The edge to the best child: by value and what is certain of it, of equals by [`BackUp::Stable`] the one followed last, by
+    /// [`BackUp::Root`] the one with the most visits; then the first in the game's order.
     fn best(&self, node: u32) -> Option<&Edge> {
         let last = usize::from(self.graph.node(node).last);
         let rank = |(number, edge): &(usize, &Edge)| {

@@ -30,7 +30,8 @@ pub(super) struct DialResults<'s> {
     used: Vec<(Spot, Vec<f64>)>,
     /// The places of MCTS's constants, by line, nodes and noise.
     constants: Vec<Vec<Vec<usize>>>,
-    /// By how much wider bands are than those of one difference alone: Holm's correction, for all pairs of engines of different kinds at all spots.
+    /// By how much wider bands are than those of one difference alone: Holm's correction, for all pairs of engines of different kinds
+    /// at all spots.
     wider: f64,
     evaluations: Vec<(String, Steps)>,
 }
