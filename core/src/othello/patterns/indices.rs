@@ -59,7 +59,7 @@ impl Indices {
     /// Adds the discs on all these squares to the indices, `times` times.
     #[inline]
     fn add(&mut self, set: &PatternSet, squares: u64, times: i16) {
-        if DENSE > 0 {
+        if super::WIDE {
             let mut rest = squares;
             while rest != 0 {
                 let amounts = set.amounts(rest.trailing_zeros());

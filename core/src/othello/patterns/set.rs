@@ -140,7 +140,7 @@ impl PatternSet {
                     let (mut square, mut power) = (0, 1);
                     while square < shapes[shape].len() {
                         let on_board = reflected(shapes[shape][square], symmetry) as usize;
-                        if DENSE > 0 {
+                        if super::WIDE {
                             amounts[on_board][places] = power;
                         }
                         let at = &mut squares[on_board];
