@@ -1,7 +1,6 @@
 //! The indices of a position's patterns, updated move by move.
 
 use super::super::Board;
-use super::set::DENSE;
 use super::{PLACES, PatternSet, Table};
 
 /// The indices of a set's places in a position, 100 bytes: the evaluation state of [`Patterns`](super::Patterns).
