@@ -1,7 +1,5 @@
 //! The upper plies: principal variation search on an explicit stack.
 
-use heapless::Vec;
-
 use super::frame::{Frame, FrameStore, Line, Stage};
 use super::guide::Guide;
 use super::last::{NONE, final_score};
@@ -12,14 +10,11 @@ use super::squares::odd_quadrants;
 use super::{Endgame, Pass, stability};
 use crate::othello::bitboard::NARROW;
 use crate::othello::{Board, Move, Othello};
-use crate::search::table::TranspositionTable;
 use crate::search::{CapacityError, Counts, Generated, Observer, Progress, Reason};
 use crate::{Value, Window};
 
 /// Empty squares from which all children are looked up in the table before the first is searched.
 const LOOK_UP: u32 = 9;
-/// The most children that are looked up together.
-const LOOKED_UP: usize = 32;
 /// Plies of the guess at which two moves are searched; further down it is one.
 const TWO_MOVES: usize = 8;
 /// Empty squares from which an evaluation ranks moves.
@@ -250,16 +245,10 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E
         let Some(frame) = self.frames.stack_mut().last_mut() else { return };
         let odd = odd_quadrants(frame.board.empties());
         let looks_up = frame.empties >= LOOK_UP && frame.is_null() && self.pass == Pass::Solve;
-        if looks_up
-            && !NARROW
-            && let Some((cut, looked_at)) = known_cut(frame, &self.far)
-        {
-            for (square, child) in children(frame).take(looked_at) {
-                Counts::add(&mut self.counts.generated);
-                observer.generated(&Generated::new(ply, of(square as u8), &child, None, None));
-            }
-            (frame.best, frame.best_square) = cut;
-            return;
+        // On a desktop a large table is far away from the processor: it then waits for several entries at once, not for one after the
+        // other.
+        if looks_up && !NARROW {
+            children(frame).for_each(|child| self.far.touch(Known::key(&child)));
         }
         let mut moves = frame.moves;
         while moves != 0 {
@@ -269,7 +258,7 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E
             let child = frame.board.place(square);
             Counts::add(&mut self.counts.generated);
             observer.generated(&Generated::new(ply, of(square as u8), &child, None, None));
-            if looks_up && NARROW {
+            if looks_up {
                 let known = Known::of(&self.far, Known::key(&child), &child);
                 let score = i32::from(known.upper).wrapping_neg();
                 if score > frame.alpha {
@@ -344,36 +333,13 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E
     }
 }
 
-/// A cut-off by a child's entry in the table: the score, the square, and how many children were looked up until then. For a
-/// desktop, where a large table is far away from the processor.
-fn known_cut<S, const PLIES: usize>(
-    frame: &Frame<S, PLIES>,
-    table: &TranspositionTable<'_>,
-) -> Option<((i32, u8), usize)> {
-    let mut keyed: Vec<_, LOOKED_UP> = Vec::new();
-    // All keys first: the processor then waits for several entries at once, not for one after the other.
-    for (square, child) in children(frame) {
-        let _ = keyed.push((Known::key(&child), square, child));
-    }
-    for (key, ..) in &keyed {
-        table.touch(*key);
-    }
-    for (index, (key, square, child)) in keyed.iter().enumerate() {
-        let score = i32::from(Known::of(table, *key, child).upper).wrapping_neg();
-        if score > frame.alpha {
-            return Some(((score, *square as u8), index.wrapping_add(1)));
-        }
-    }
-    None
-}
-
-/// The moves that are neither searched nor ranked, and the positions after them.
-fn children<S, const PLIES: usize>(frame: &Frame<S, PLIES>) -> impl Iterator<Item = (u32, Board)> {
+/// The positions after the moves that are neither searched nor ranked.
+fn children<S, const PLIES: usize>(frame: &Frame<S, PLIES>) -> impl Iterator<Item = Board> {
     let (board, mut moves) = (frame.board, frame.moves);
     core::iter::from_fn(move || {
         let square = moves.trailing_zeros();
         moves &= moves.wrapping_sub(1);
-        (square < 64).then(|| (square, board.place(square)))
+        (square < 64).then(|| board.place(square))
     })
 }
 
