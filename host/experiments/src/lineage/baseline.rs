@@ -78,7 +78,7 @@ fn settings(scale: Scale) -> Settings {
     Settings {
         seed: 1,
         games: texts(&["random-tree:5", "othello", "connect-four"]),
-        seeds: scale.pick(vec![4, 2, 4], vec![50, 30, 60], vec![200, 200, 400]),
+        seeds: scale.pick(vec![4, 2, 4], vec![50, 30, 60], vec![200, 200, 284]),
         nodes: scale.pick(vec![200], vec![500, 4000], vec![500, 4000, 32_000]),
         best_first: texts(&[BEST_FIRST, EXTENSION, "algorithm=ubfm"]),
         depth_first: texts(&[

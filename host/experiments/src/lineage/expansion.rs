@@ -63,7 +63,11 @@ pub(super) const EXPANSION: Contests<Settings> = Contests {
             "clobber",
             "hex",
         ]),
-        seeds: scale.pick(vec![4; 6], vec![16, 16, 24, 24, 24, 24], vec![500; 6]),
+        seeds: scale.pick(
+            vec![4; 6],
+            vec![16, 16, 24, 24, 24, 24],
+            vec![500, 500, 284, 500, 500, 500],
+        ),
         nodes: scale.pick(vec![100, 400], vec![500, 4000], vec![500, 4000, 32_000, 256_000]),
         evaluation: EVALUATION.to_owned(),
         budget: "nodes".to_owned(),

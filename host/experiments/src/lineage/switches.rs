@@ -37,7 +37,7 @@ pub(super) const SWITCHES: Contests<Settings> = Contests {
             limits of time. lineage-switches-time makes processor time equal instead.",
         settings: Settings::KEYS,
     },
-    settings: |scale| settings(scale, "nodes", [200, 100, 400, 8]),
+    settings: |scale| settings(scale, "nodes", [200, 100, 284, 8]),
     check: |_| Ok(()),
     games: |settings| Games {
         seed: settings.seed,
@@ -124,7 +124,7 @@ fn settings(scale: Scale, budget: &str, pairs: [u32; 4]) -> Settings {
     Settings {
         seed: 1,
         games: texts(&["random-tree:5", "othello", "connect-four", "hexapawn"]),
-        seeds: scale.pick(vec![4, 4, 16, 8], pairs.to_vec(), vec![1000, 400, 568, 8]),
+        seeds: scale.pick(vec![4, 4, 16, 8], pairs.to_vec(), vec![1000, 400, 284, 8]),
         nodes: scale.pick(
             vec![200, 200, 200, 8],
             vec![500, 500, 1000, 8],

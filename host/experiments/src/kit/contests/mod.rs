@@ -76,9 +76,18 @@ impl<'s> Games<'s> {
             return Err("give nodes of at least 1".to_owned());
         }
         for (name, &pairs) in names.iter().zip(*pairs) {
-            let most = Field::named(name)?.most_pairs();
-            if pairs as usize > most {
-                return Err(format!("{name}: give at most {most} seeds, the number of openings"));
+            match Field::named(name)?.most_pairs(self.seed) {
+                0 => {
+                    return Err(format!(
+                        "{name} has too few openings for a second half: leave it out"
+                    ));
+                }
+                most if pairs as usize > most => {
+                    return Err(format!(
+                        "{name}: give at most {most} seeds, the number of openings in a half"
+                    ));
+                }
+                _ => {}
             }
         }
         Ok(())

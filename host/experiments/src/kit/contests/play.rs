@@ -12,7 +12,7 @@ use plyscope_run::statistics::clustered::Clusters;
 use serde::{Deserialize, Serialize};
 
 use crate::ExperimentError;
-use crate::kit::fields::{Field, OTHELLO, small};
+use crate::kit::fields::{Field, OTHELLO, openings, small};
 use crate::kit::used::Used;
 
 /// Length of a game on random trees: the papers'.
@@ -87,7 +87,11 @@ fn play_in<D: Domain>(
     };
     let mut played = Pairs::default();
     let (first, end) = (u64::from(first), u64::from(first + pairs));
-    tournament.schedule()?.play_whole(first..end, 1, |[one, other]| {
+    let starts = || match contest.field {
+        Field::Trees(_) => tournament.domain.starts(tournament.pairs, tournament.seed),
+        _ => openings(&tournament.domain, contest.pairs, contest.seed),
+    };
+    tournament.schedule_from(starts)?.play_whole(first..end, 1, |[one, other]| {
         played.starts.push(one.start.clone());
         played.outcomes.push([one.outcome, other.outcome]);
         // The challenger moves first in the second game.
