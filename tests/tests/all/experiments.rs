@@ -83,6 +83,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("lineage-expansion", "d30899197b4c4c2d"),
     ("lineage-leaves", "0db4a63cc0e5f1ed"),
     ("lineage-memory", "52b0f6faebc5ef5d"),
+    ("lineage-price", "faab0fa59667a2f6"),
     ("lineage-switches", "0e305e08f4e72fdb"),
     ("notes-small-trees", "a6d03b6d02182a2c"),
     ("rbfms-cache", "5f74de1ac4ff6006"),
@@ -137,8 +138,13 @@ fn is_long(id: &str) -> bool {
 }
 
 /// Experiments that measure processor time, so that their rows are not the same twice.
-const TIMED: [&str; 4] =
-    ["korf-fig-16-time", "lineage-switches-time", "time-a-node", "zhang-fig-3b-time"];
+const TIMED: [&str; 5] = [
+    "korf-fig-16-time",
+    "lineage-expansion-time",
+    "lineage-switches-time",
+    "time-a-node",
+    "zhang-fig-3b-time",
+];
 
 fn assert_rows_are_what_they_were(long: bool) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

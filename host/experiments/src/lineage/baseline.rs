@@ -1,10 +1,9 @@
 //! Best-first minimax and best-first extension against the depth-first searches of today.
 
-use plyscope_players::engine::Engine;
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Series, Style, Summary, Table};
 
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
-use crate::kit::contests::{self, Contests, Games, Played, engine, texts};
+use crate::kit::contests::{self, Contests, Games, Meeting, Played, engine, texts};
 use crate::kit::othello_ladders::{Budget, EVALUATION};
 use crate::kit::used::Used;
 use crate::{About, Scale};
@@ -67,6 +66,8 @@ pub(super) const BASELINE: Contests<Settings> = Contests {
         budget: &settings.budget,
     },
     meetings,
+    fewer: |_, _, _| 1,
+    counts: false,
     summarise: |results| Summary {
         tables: vec![results.table()],
         figures: (0..results.settings.games.len()).map(|game| results.of_game(game)).collect(),
@@ -93,10 +94,10 @@ fn settings(scale: Scale) -> Settings {
     }
 }
 
-fn meetings(settings: &Settings) -> Result<Vec<[Engine; 2]>, String> {
+fn meetings(settings: &Settings) -> Result<Vec<Meeting>, String> {
     let against = |reference: &String| {
         let reference = engine(reference);
-        let meet = move |challenger: &String| Ok([reference.clone()?, engine(challenger)?]);
+        let meet = move |challenger: &String| Ok([reference.clone()?, engine(challenger)?].into());
         settings.best_first.iter().map(meet)
     };
     settings.depth_first.iter().flat_map(against).collect()
