@@ -66,9 +66,9 @@ mod tests {
         };
         assert_eq!(verdicts(vec![finding(56.0, 5.0)]), [true]);
         let noise = || (0..4).map(|_| finding(50.0, 5.0));
-        assert_eq!(verdicts([finding(56.0, 5.0)].into_iter().chain(noise()).collect())[0], false);
+        assert!(!verdicts([finding(56.0, 5.0)].into_iter().chain(noise()).collect())[0]);
         let sure = finding(90.0, 5.0);
-        assert_eq!(verdicts([sure].into_iter().chain(noise()).collect())[0], true);
+        assert!(verdicts([sure].into_iter().chain(noise()).collect())[0]);
         let below = Finding { below: true, ..finding(40.0, 5.0) };
         assert_eq!(verdicts(vec![below, finding(40.0, 5.0)]), [true, false]);
     }

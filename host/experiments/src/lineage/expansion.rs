@@ -70,7 +70,7 @@ pub(super) const EXPANSION: Contests<Settings> = Contests {
             seeds: scale.pick(vec![4; 6], seeds, vec![500, 500, 284, 500, 500, 500]),
             nodes: scale.pick(vec![100, 400], nodes.clone(), nodes),
             fewer: scale.pick(ones(), vec![1, 8, 40, 100], vec![1, 1, 4, 16]),
-            fewer_of_others: scale.pick(ones(), vec![16, 3, 0, 0], vec![4, 4, 4, 0]),
+            fewer_of_others: scale.pick(ones(), vec![16, 2, 0, 0], vec![4, 4, 4, 0]),
             evaluation: EVALUATION.to_owned(),
             budget: "nodes".to_owned(),
         }

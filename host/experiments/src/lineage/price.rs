@@ -216,9 +216,10 @@ impl Results<'_> {
                         Cell::text(game),
                     ];
                     row.extend(curve.iter().map(|(_, score)| Cell::measured(*score, 1)));
-                    row.push(within(self.even(spot), 1.0));
+                    let first = curve.first().map_or(1.0, |first| first.0);
+                    row.push(within(self.even(spot), first));
                     row.extend([Cell::number(shape.children, 2), Cell::number(shape.evaluated, 2)]);
-                    row.push(within(self.price(spot), 0.0));
+                    row.push(within(self.price(spot), shape.price(first)));
                     table.rows.push(row);
                 }
             }
@@ -339,12 +340,12 @@ impl Results<'_> {
     }
 }
 
-/// A number at or above a least one, with an interval that may have no end.
+/// A number at or above a least one, which stands for all below it, with an interval that may have no end.
 fn within(number: Option<Estimate>, least: f64) -> Cell {
     let Some(Estimate { value, low, high }) = number else { return Cell::Empty };
     let text = |number: f64| match number {
         number if number.is_infinite() => "∞".to_owned(),
-        number if number <= least => format!("≤ {least}"),
+        number if number <= least => format!("≤ {least:.2}"),
         number => format!("{number:.2}"),
     };
     Cell::text(format!("{} ({} to {})", text(value), text(low), text(high)))
