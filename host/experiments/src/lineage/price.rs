@@ -259,10 +259,8 @@ impl Results<'_> {
             let curve = prices.map(|price| (price, Estimate::exact(shape.ratio(price))));
             let name = &self.settings.games[game];
             let line = Series::line(name.clone(), curve).styled(Style::Thin).in_group(game);
-            let even = price
-                .value
-                .is_finite()
-                .then_some((price.value.max(0.25), Estimate::exact(even.value)));
+            let is_there = price.value > 0.03 && price.value.is_finite();
+            let even = is_there.then_some((price.value, Estimate::exact(even.value)));
             [
                 line,
                 Series::line(format!("{name}: as strong"), even)
@@ -283,6 +281,7 @@ impl Results<'_> {
         );
         match figure {
             Figure::Plot(plot) => Figure::Plot(plyscope_report::Plot {
+                y: Axis::log(plot.y.label),
                 marks: vec![Mark::Horizontal { y: 1.0, label: "equal nodes".to_owned() }],
                 ..plot
             }),
