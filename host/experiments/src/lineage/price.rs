@@ -255,7 +255,7 @@ impl Results<'_> {
             Some((game, self.shape(spot)?, self.even(spot)?, self.price(spot)?))
         });
         let series = games.flat_map(|(game, shape, even, price)| {
-            let prices = (-4..=16).map(|half| 2_f64.powf(f64::from(half) / 2.0));
+            let prices = (-10..=12).map(|half| 2_f64.powf(f64::from(half) / 2.0));
             let curve = prices.map(|price| (price, Estimate::exact(shape.ratio(price))));
             let name = &self.settings.games[game];
             let line = Series::line(name.clone(), curve).styled(Style::Thin).in_group(game);
