@@ -80,9 +80,14 @@ impl Estimate {
     /// interval is widened as a normal distribution's would be).
     #[must_use]
     pub fn among(self, count: usize) -> Self {
+        self.wider(bonferroni(count))
+    }
+
+    /// The number with an interval so many times as wide.
+    #[must_use]
+    pub fn wider(self, times: f64) -> Self {
         let Self { value, low, high } = self;
-        let wider = bonferroni(count);
-        Self { value, low: value - wider * (value - low), high: value + wider * (high - value) }
+        Self { value, low: value - times * (value - low), high: value + times * (high - value) }
     }
 
     /// The distance to another number, with the interval that follows from the number's.

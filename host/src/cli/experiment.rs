@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::domain::{OpeningChoice, Openings as _};
 use crate::escape::terminal;
-use crate::experiment::keys::Role;
+use crate::experiment::keys::{FIRST, Role};
 use crate::experiment::{
     Ended, Experiment, ExperimentError, Place, RECORDED_THREADS, RunOptions, RunProgress, Scale,
     find_in, recorded_seconds,
@@ -198,9 +198,10 @@ fn show(experiment: &dyn Experiment) -> anyhow::Result<()> {
     writeln!(out, "{}: {}\n{}\n\n{}\n", about.id, about.title, about.source, about.what)?;
     let mut lines = table_with_names(&["setting", "quick", "default", "paper", "meaning"], 5);
     let scales = Scale::ALL.map(|scale| experiment.settings(scale));
-    for key in about.settings {
-        let [quick, default, paper] =
-            scales.each_ref().map(|map| map.get(key.name).map(setting_text).unwrap_or_default());
+    for key in about.keys() {
+        let of =
+            |map: &Map<String, Value>| map.get(key.name).map_or(FIRST.to_owned(), setting_text);
+        let [quick, default, paper] = scales.each_ref().map(of);
         lines.add_row([key.name, &quick, &default, &paper, key.meaning]);
     }
     Ok(write_table(&mut out, &lines)?)

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use plyscope::experiment::{Ended, Experiment, Place, RunOptions, Scale, all, remarks_on};
 use plyscope::record::Shard;
 use plyscope::report::{Summary, Verdict, png, statements, svg};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 fn run(
@@ -82,6 +83,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("lineage-expansion", "d30899197b4c4c2d"),
     ("lineage-leaves", "0db4a63cc0e5f1ed"),
     ("lineage-memory", "52b0f6faebc5ef5d"),
+    ("lineage-price", "faab0fa59667a2f6"),
     ("lineage-switches", "0e305e08f4e72fdb"),
     ("notes-small-trees", "a6d03b6d02182a2c"),
     ("rbfms-cache", "5f74de1ac4ff6006"),
@@ -136,8 +138,13 @@ fn is_long(id: &str) -> bool {
 }
 
 /// Experiments that measure processor time, so that their rows are not the same twice.
-const TIMED: [&str; 4] =
-    ["korf-fig-16-time", "lineage-switches-time", "time-a-node", "zhang-fig-3b-time"];
+const TIMED: [&str; 5] = [
+    "korf-fig-16-time",
+    "lineage-expansion-time",
+    "lineage-switches-time",
+    "time-a-node",
+    "zhang-fig-3b-time",
+];
 
 fn assert_rows_are_what_they_were(long: bool) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -203,6 +210,46 @@ fn every_setting_is_explained_and_names_are_unique() {
             assert_eq!(names, explained, "{}", about.id);
         }
     }
+}
+
+#[test]
+fn the_second_half_has_trees_and_openings_of_its_own_and_says_so() {
+    for (id, changes) in [
+        ("korf-stop-ordering", vec![("seeds", "3")]),
+        (
+            "lineage-switches",
+            vec![("games", "random-tree:5,connect-four"), ("seeds", "2,12"), ("nodes", "20,20")],
+        ),
+    ] {
+        let experiment = plyscope::experiment::find(id).unwrap();
+        let with = |half| [changes.clone(), vec![("half", half)]].concat();
+        let (usual, first) = (run(experiment, &changes, 2), run(experiment, &with("first"), 2));
+        assert_eq!(usual, first, "{id}");
+        let (summary, second) = run(experiment, &with("second"), 2);
+        assert!(summary.tables[0].title.contains("second half"), "{id}");
+        assert!(!usual.0.tables[0].title.contains("half"), "{id}");
+        // Seeds, or openings by their moves.
+        let starts = |lines: &[String]| -> BTreeSet<String> {
+            let rows = lines.iter().map(|line| serde_json::from_str::<Value>(line).unwrap());
+            let of = |row: Value| match &row["starts"] {
+                Value::Array(starts) => starts.iter().map(Value::to_string).collect(),
+                _ => vec![row["seed"].to_string()],
+            };
+            rows.flat_map(of).collect()
+        };
+        let (first, second) = (starts(&first.1), starts(&second));
+        assert!(!first.is_empty() && first.len() == second.len(), "{id}: {first:?}");
+        assert!(first.is_disjoint(&second), "{id}: {first:?} {second:?}");
+        let refused = |name: &str, text: &str| {
+            let change = [(name.to_owned(), text.to_owned())];
+            experiment.changed_settings(Scale::Quick, &change).unwrap_err().to_string()
+        };
+        assert!(refused("seed", "268435455").contains("half=second"), "{id}");
+        assert!(refused("half", "third").contains("write first or second"), "{id}");
+    }
+    let all = plyscope::experiment::find("korf-fig-16").unwrap();
+    let change = [("half".to_owned(), "second".to_owned())];
+    assert!(all.changed_settings(Scale::Quick, &change).is_err(), "all openings are one half");
 }
 
 /// Table 1's printed digits, against `reproduction.md`'s columns of 1000 trees of the same generator.

@@ -5,6 +5,8 @@ use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 use serde_json::Value as Json;
 
+pub use super::half::{FIRST, Half};
+
 /// The type of a setting's values.
 pub trait Value: Serialize + DeserializeOwned {
     /// Reads a value, as JSON.
@@ -23,6 +25,8 @@ pub trait Setting {
     const MEANING: &'static str = "";
     /// What it selects.
     const ROLE: Role = Role::Other;
+    /// Whether it is a first seed from which all trees and openings follow, so that the experiment can be of either half of them.
+    const HALVES: bool = false;
 
     /// Checks a value.
     ///
@@ -72,6 +76,7 @@ pub struct Key {
     pub meaning: &'static str,
     /// What it selects.
     pub role: Role,
+    pub(crate) halves: bool,
     pub(crate) read: fn(&str) -> Result<Json, &'static str>,
     pub(crate) check: fn(&Json) -> Result<(), String>,
     pub(crate) recorded: fn(Json) -> Json,
@@ -84,7 +89,15 @@ impl Key {
         let own = meaning.trim_ascii();
         let meaning = if own.is_empty() { S::MEANING } else { own };
         let (check, recorded) = (check::<S>, recorded::<S>);
-        Self { name, meaning, role: S::ROLE, read: S::Value::read, check, recorded }
+        Self {
+            name,
+            meaning,
+            role: S::ROLE,
+            halves: S::HALVES,
+            read: S::Value::read,
+            check,
+            recorded,
+        }
     }
 }
 
@@ -242,6 +255,17 @@ pub enum FirstSeed {}
 impl Setting for FirstSeed {
     type Value = u32;
     const MEANING: &'static str = "first tree's seed";
+    const ROLE: Role = Role::FirstSeed;
+    const HALVES: bool = true;
+}
+
+/// The first seed where something else than it selects openings or positions.
+#[derive(Debug)]
+pub enum SeedWithoutHalves {}
+
+impl Setting for SeedWithoutHalves {
+    type Value = u32;
+    const MEANING: &'static str = FirstSeed::MEANING;
     const ROLE: Role = Role::FirstSeed;
 }
 

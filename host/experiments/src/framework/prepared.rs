@@ -7,6 +7,7 @@ use plyscope_run::record::{Shard, reason};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::half;
 use super::keys::Key;
 use super::settings;
 use super::study::{Study, checked, refused};
@@ -76,6 +77,9 @@ pub(crate) fn shown_summary(
     summary: Summary,
 ) -> Summary {
     let mut summary = summary.with_remarks(prepared.remarks());
+    if half::is_second(shown) {
+        summary.tables.iter_mut().for_each(|table| table.title += half::IN_TITLES);
+    }
     if !prepared.is_usual(shown) {
         let claims = summary.claims.into_iter();
         summary.claims = claims.filter_map(Claim::with_other_settings).collect();
@@ -206,7 +210,8 @@ impl<S: Study> Prepared for With<'_, S> {
     fn is_usual(&self, shown: &Map<String, Value>) -> bool {
         let of = |scale| settings::to_map(&self.study.settings(scale));
         let mut scales = Scale::ALL.into_iter();
-        scales.any(|scale| settings::recorded(&of(scale), self.keys()) == *shown)
+        let shown = half::without(shown);
+        scales.any(|scale| settings::recorded(&of(scale), self.keys()) == shown)
     }
 }
 

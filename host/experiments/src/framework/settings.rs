@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::half;
 use super::keys::{Key, Role};
 
 /// The size of an experiment.
@@ -98,7 +99,8 @@ pub(crate) fn from_map<T: DeserializeOwned>(
     let refused = SettingsError::Refused;
     check_counts(map, keys).map_err(refused)?;
     check_seeds(map, keys).map_err(refused)?;
-    let settings = serde_json::from_value(Value::Object(map.clone()));
+    let settled = half::settled(map, keys).map_err(refused)?;
+    let settings = serde_json::from_value(Value::Object(settled));
     let settings = settings.map_err(|error| refused(error.to_string()))?;
     let values = keys.iter().filter_map(|key| Some((key, map.get(key.name)?)));
     for (key, value) in values {
@@ -160,31 +162,29 @@ fn check_counts(map: &Map<String, Value>, keys: &[Key]) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that this many seeds from the first on fit in 32 bits, as random trees need. A larger seed would wrap around
-/// to another seed's tree.
+/// Checks that this many seeds from the first on are of one half, or fit in 32 bits, as random trees need: a larger seed would wrap
+/// around to another seed's tree.
 fn check_seeds(map: &Map<String, Value>, keys: &[Key]) -> Result<(), String> {
     let most =
         seeds(map, keys).filter_map(|(.., counts)| counts.into_iter().max()).max().unwrap_or(1);
     let key = keys.iter().find(|key| key.role == Role::FirstSeed);
     let first = key.and_then(|key| Some((key.name, map.get(key.name)?.as_u64()?)));
     let Some((name, first)) = first else { return Ok(()) };
+    let (greatest, what) = half::last(keys);
     match first.checked_add(most.saturating_sub(1)) {
-        Some(last) if last <= u64::from(u32::MAX) => Ok(()),
-        _ => Err(format!(
-            "{name}={first}: {most} seeds from there go beyond {}, the last seed of a random tree",
-            u32::MAX
-        )),
+        Some(last) if last <= u64::from(greatest) => Ok(()),
+        _ => Err(format!("{name}={first}: {most} seeds from there go beyond {greatest}, {what}")),
     }
 }
 
 /// Changes one setting.
 pub(crate) fn change(
     map: &mut Map<String, Value>,
-    keys: &[Key],
+    keys: &'static [Key],
     name: &str,
     text: &str,
 ) -> Result<(), SettingsError> {
-    let Some(key) = keys.iter().find(|key| key.name == name) else {
+    let Some(key) = half::all(keys).find(|key| key.name == name) else {
         let names = map.keys().cloned().collect::<Vec<_>>().join(", ");
         return Err(SettingsError::Unknown { name: name.to_owned(), names });
     };
@@ -194,6 +194,7 @@ pub(crate) fn change(
         reason: reason.to_owned(),
     })?;
     map.insert(name.to_owned(), value);
+    half::leave_out_first(map);
     Ok(())
 }
 
@@ -256,10 +257,13 @@ mod tests {
             map.insert(name.to_owned(), value);
             from_map::<Settings>(&map, Settings::KEYS)
         };
-        assert!(with("seed", json!(u32::MAX - 19)).is_ok());
-        for beyond in [u64::from(u32::MAX) - 18, 1 << 32, u64::MAX] {
+        assert!(with("seed", json!((1 << 28) - 20)).is_ok());
+        for beyond in [(1 << 28) - 19, 1 << 32, u64::MAX] {
             let error = with("seed", json!(beyond)).err().unwrap().to_string();
-            assert!(error.contains("20 seeds from there go beyond 4294967295"), "{error}");
+            assert!(
+                error.contains("20 seeds from there go beyond 268435455, the last seed of a half"),
+                "{error}"
+            );
         }
         let error = with("seeds", json!([2, 0])).err().unwrap().to_string();
         assert!(error.contains("at least 1"), "{error}");

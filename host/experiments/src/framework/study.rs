@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::half;
 use super::keys::Key;
 use super::prepared::{prepare, shown_summary};
 use super::run::{self, Ended, RunOptions};
@@ -28,6 +29,13 @@ pub struct About {
     pub what: &'static str,
     /// Its settings.
     pub settings: &'static [Key],
+}
+
+impl About {
+    /// Its settings, and the half of the trees and openings if it can be of either (`half=second`; the usual one is not recorded).
+    pub fn keys(&self) -> impl Iterator<Item = &'static Key> {
+        half::all(self.settings)
+    }
 }
 
 /// An experiment, as implemented.

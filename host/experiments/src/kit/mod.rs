@@ -3,6 +3,7 @@
 pub(crate) mod between;
 pub(crate) mod collect;
 pub(crate) mod contests;
+pub(crate) mod crossing;
 pub(crate) mod estimates;
 pub(crate) mod fields;
 pub mod grid;
@@ -22,5 +23,6 @@ pub(crate) mod quality;
 pub(crate) mod schemes;
 pub(crate) mod staged;
 pub(crate) mod steps;
+pub(crate) mod together;
 pub(crate) mod tree_ladders;
 pub(crate) mod used;

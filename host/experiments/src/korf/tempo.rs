@@ -11,7 +11,7 @@ use plyscope_report::{
 };
 use plyscope_run::statistics::Mean;
 
-use crate::keys::{Evaluation, FirstSeed, Seeds};
+use crate::keys::{Evaluation, SeedWithoutHalves, Seeds};
 use crate::kit::lines::{Piece, tasks};
 use crate::kit::numbers::{Line, Row};
 use crate::kit::othello_ladders::EVALUATION;
@@ -32,7 +32,7 @@ pub(super) struct Tempo;
 
 crate::settings! {
     pub(super) struct Settings {
-        seed: FirstSeed,
+        seed: SeedWithoutHalves,
         /// number of trees, and of Othello positions
         seeds: Seeds,
         evaluation: Evaluation,

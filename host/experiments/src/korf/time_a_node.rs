@@ -13,7 +13,7 @@ use plyscope_report::{
 use plyscope_run::statistics::Mean;
 use serde::{Deserialize, Serialize};
 
-use crate::keys::{Evaluation, FirstSeed, Seeds};
+use crate::keys::{Evaluation, SeedWithoutHalves, Seeds};
 use crate::kit::collect::ratio;
 use crate::kit::othello_ladders::EVALUATION;
 use crate::{About, ExperimentError, Scale, Study};
@@ -56,7 +56,7 @@ pub(super) struct TimeANode;
 crate::settings! {
     pub(super) struct Settings {
         /// first tree's seed, and first opening
-        seed: FirstSeed,
+        seed: SeedWithoutHalves,
         /// number of trees, and of openings
         seeds: Seeds,
         /// nodes of each search

@@ -186,7 +186,7 @@ impl TwoStage for AccuracyDial {
             Lesson::Tune(piece) => tuned(settings, *piece),
             Lesson::Evaluation(number) => {
                 let evaluation = othello::EVALUATIONS[*number].to_owned();
-                let steps = othello::steps(&evaluation, settings.games)?;
+                let steps = othello::steps(&evaluation, settings.seed, settings.games)?;
                 Ok(Row::Evaluation { evaluation, steps })
             }
         }

@@ -1,10 +1,9 @@
 //! Best-first minimax and best-first extension against the depth-first searches of today.
 
-use plyscope_players::engine::Engine;
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Series, Style, Summary, Table};
 
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
-use crate::kit::contests::{self, Contests, Games, Played, engine, texts};
+use crate::kit::contests::{self, Contests, Games, Meeting, Played, engine, texts};
 use crate::kit::othello_ladders::{Budget, EVALUATION};
 use crate::kit::used::Used;
 use crate::{About, Scale};
@@ -67,6 +66,8 @@ pub(super) const BASELINE: Contests<Settings> = Contests {
         budget: &settings.budget,
     },
     meetings,
+    fewer: |_, _, _| 1,
+    counts: false,
     summarise: |results| Summary {
         tables: vec![results.table()],
         figures: (0..results.settings.games.len()).map(|game| results.of_game(game)).collect(),
@@ -78,7 +79,7 @@ fn settings(scale: Scale) -> Settings {
     Settings {
         seed: 1,
         games: texts(&["random-tree:5", "othello", "connect-four"]),
-        seeds: scale.pick(vec![4, 2, 4], vec![50, 30, 60], vec![200, 200, 400]),
+        seeds: scale.pick(vec![4, 2, 4], vec![50, 30, 60], vec![200, 200, 284]),
         nodes: scale.pick(vec![200], vec![500, 4000], vec![500, 4000, 32_000]),
         best_first: texts(&[BEST_FIRST, EXTENSION, "algorithm=ubfm"]),
         depth_first: texts(&[
@@ -93,10 +94,10 @@ fn settings(scale: Scale) -> Settings {
     }
 }
 
-fn meetings(settings: &Settings) -> Result<Vec<[Engine; 2]>, String> {
+fn meetings(settings: &Settings) -> Result<Vec<Meeting>, String> {
     let against = |reference: &String| {
         let reference = engine(reference);
-        let meet = move |challenger: &String| Ok([reference.clone()?, engine(challenger)?]);
+        let meet = move |challenger: &String| Ok([reference.clone()?, engine(challenger)?].into());
         settings.best_first.iter().map(meet)
     };
     settings.depth_first.iter().flat_map(against).collect()

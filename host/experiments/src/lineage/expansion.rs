@@ -6,7 +6,9 @@ use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Series, Style, Summar
 use crate::About;
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
 use crate::kit::contests::{self, Contests, Games, Played, engine, texts};
+use crate::kit::lines::check_lists;
 use crate::kit::othello_ladders::{Budget, EVALUATION};
+use crate::kit::together::{self, Finding};
 use crate::kit::used::Used;
 
 const QUESTION: &str =
@@ -21,8 +23,8 @@ const SWITCHES: [(&str, &str, &str); 4] = [
 ];
 /// Sets of switches are numbers with a bit for each.
 const SETS: u32 = 1 << SWITCHES.len();
-const NONE: u32 = 0;
-const ALL: u32 = SETS - 1;
+pub(super) const NONE: u32 = 0;
+pub(super) const ALL: u32 = SETS - 1;
 
 crate::settings! {
     pub(super) struct Settings {
@@ -30,10 +32,14 @@ crate::settings! {
         seed: FirstSeed,
         /// random-tree:CHILDREN, othello, or a small game's name
         games: Vec<String>,
-        /// pairs of games for each of the games: openings or trees
+        /// pairs of games for each of the games with the fewest nodes: openings or trees
         seeds: SeedsOfEach,
         /// nodes a move, one point of a curve for each
         nodes: Vec<u64>,
+        /// by how much fewer pairs there are with each number of nodes
+        fewer: Vec<u32>,
+        /// by how much fewer again of each set of switches but none and all of them; 0 plays none
+        fewer_of_others: Vec<u32>,
         evaluation: Evaluation,
         budget: Budget,
     }
@@ -48,30 +54,35 @@ pub(super) const EXPANSION: Contests<Settings> = Contests {
             variation; its successors since 2020 generate all. Here the search with partial expansion plays against itself with \
             full expansion, at equal nodes a move (without completion it goes on when its line is resolved, so that it uses them), with each of the 16 sets of the later switches: a table of positions, \
             completion, the safe move, values backed up to the root. Pairs of games, each side once first, from one opening of \
-            a kind. A node is a generated child; with a table, known ones are not evaluated again, but count. Scores are points of \
+            a kind; fewer pairs with more nodes, and of the sets between none and all. A node is a generated child; with a table, known ones are not evaluated again, but count. Scores are points of \
             partial expansion, draws count half; intervals are those of kinds of openings, or trees. Means over sets have intervals \
-            as if these agreed, for they share openings.",
+            as if these agreed, for they share openings. Claims are corrected for their number (Holm). With budget=time, or in \
+            lineage-expansion-time, a node of each engine is timed first, and numbers of nodes are chosen that take as long as \
+            those of full expansion.",
         settings: Settings::KEYS,
     },
-    settings: |scale| Settings {
-        seed: 1,
-        games: texts(&[
-            "random-tree:5",
-            "othello",
-            "connect-four",
-            "breakthrough",
-            "clobber",
-            "hex",
-        ]),
-        seeds: scale.pick(vec![4; 6], vec![16, 16, 24, 24, 24, 24], vec![500; 6]),
-        nodes: scale.pick(vec![100, 400], vec![500, 4000], vec![500, 4000, 32_000, 256_000]),
-        evaluation: EVALUATION.to_owned(),
-        budget: "nodes".to_owned(),
+    settings: |scale| {
+        let (seeds, nodes) = (vec![200, 200, 284, 400, 500, 200], vec![500, 4000, 32_000, 256_000]);
+        let ones = || vec![1, 1];
+        Settings {
+            seed: 1,
+            games: texts(&GAMES),
+            seeds: scale.pick(vec![4; 6], seeds, vec![500, 500, 284, 500, 500, 500]),
+            nodes: scale.pick(vec![100, 400], nodes.clone(), nodes),
+            fewer: scale.pick(ones(), vec![1, 8, 40, 100], vec![1, 1, 4, 16]),
+            fewer_of_others: scale.pick(ones(), vec![16, 2, 0, 0], vec![4, 4, 4, 0]),
+            evaluation: EVALUATION.to_owned(),
+            budget: "nodes".to_owned(),
+        }
     },
-    check: |settings| match settings.nodes.is_sorted_by(|a, b| a < b) && !settings.nodes.is_empty()
-    {
-        true => Ok(()),
-        false => Err("give nodes in ascending order".to_owned()),
+    check: |settings| {
+        let Settings { nodes, fewer, fewer_of_others, .. } = settings;
+        check_lists(&[("nodes", nodes.len()), ("fewer", fewer.len())])?;
+        check_lists(&[("nodes", nodes.len()), ("fewer_of_others", fewer_of_others.len())])?;
+        match nodes.is_sorted_by(|a, b| a < b) && !fewer.contains(&0) {
+            true => Ok(()),
+            false => Err("give nodes in ascending order, and fewer from 1".to_owned()),
+        }
     },
     games: |settings| Games {
         seed: settings.seed,
@@ -81,16 +92,64 @@ pub(super) const EXPANSION: Contests<Settings> = Contests {
         evaluation: &settings.evaluation,
         budget: &settings.budget,
     },
-    meetings: |_| (0..SETS).map(|set| Ok([with("full", set)?, with("partial", set)?])).collect(),
+    meetings: |_| {
+        (0..SETS).map(|set| Ok([with("full", set)?, with("partial", set)?].into())).collect()
+    },
+    fewer: |settings, level, set| settings.fewer(level, set as u32),
+    counts: false,
     summarise: |results| Summary {
         tables: (0..results.settings.nodes.len()).map(|level| results.table(level)).collect(),
-        figures: vec![results.of_games(), results.of_sets()],
+        figures: vec![
+            results.of_games("", ALL),
+            results.of_games("-1996", NONE),
+            results.of_sets(),
+        ],
         claims: results.claims(),
     },
 };
 
+pub(super) const EXPANSION_TIMED: Contests<Settings> = Contests {
+    about: About {
+        id: "lineage-expansion-time",
+        title: "Partial against full expansion at equal processor time",
+        what: "lineage-expansion without switches and with all of them, at equal processor time a move: a node of each engine is \
+            timed first, and numbers of nodes are chosen for partial expansion that take as long as the given ones of full \
+            expansion. Static values cost next to nothing here; lineage-price asks for their price. Its rows are not the same twice.",
+        ..EXPANSION.about
+    },
+    settings: |scale| {
+        let seeds = vec![160, 160, 284, 320, 320, 160];
+        Settings {
+            seeds: scale.pick(vec![8; 6], seeds.clone(), seeds),
+            nodes: scale.pick(vec![100, 400], vec![500, 4000], vec![500, 4000, 32_000]),
+            fewer: scale.pick(vec![1, 1], vec![1, 8], vec![1, 1, 4]),
+            fewer_of_others: scale.pick(vec![0; 2], vec![0; 2], vec![0; 3]),
+            budget: "time".to_owned(),
+            ..(EXPANSION.settings)(scale)
+        }
+    },
+    ..EXPANSION
+};
+
+impl Settings {
+    /// By how much fewer pairs there are of a set of switches with one of the numbers of nodes.
+    fn fewer(&self, level: usize, set: u32) -> u32 {
+        self.fewer[level] * if set == NONE || set == ALL { 1 } else { self.fewer_of_others[level] }
+    }
+
+    /// The pairs of each game.
+    fn pairs(&self, level: usize, set: u32) -> String {
+        let pairs = self.seeds.iter().map(|seeds| seeds.div_ceil(self.fewer(level, set)));
+        pairs.map(|pairs| pairs.to_string()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The games: random trees, three that are known, and three that are cheap and different.
+pub(super) const GAMES: [&str; 6] =
+    ["random-tree:5", "othello", "connect-four", "breakthrough", "clobber", "hex"];
+
 /// The search with this expansion and set of switches.
-fn with(expansion: &str, set: u32) -> Result<Engine, String> {
+pub(super) fn with(expansion: &str, set: u32) -> Result<Engine, String> {
     let switches =
         (0..).zip(SWITCHES).map(|(bit, (_, off, on))| if set >> bit & 1 == 1 { on } else { off });
     let options =
@@ -98,7 +157,7 @@ fn with(expansion: &str, set: u32) -> Result<Engine, String> {
     engine(&options)
 }
 
-fn name(set: u32) -> String {
+pub(super) fn name(set: u32) -> String {
     let on = (0..).zip(SWITCHES).filter(|(bit, _)| set >> bit & 1 == 1).map(|(_, (name, ..))| name);
     match set {
         NONE => "none (1996)".to_owned(),
@@ -113,7 +172,10 @@ type Wanted = fn(u32) -> bool;
 type Results<'r> = contests::Results<'r, Settings>;
 
 /// The mean of estimates of different games, or of one game with different sets, which share openings.
-fn mean(scores: impl Iterator<Item = Option<Estimate>>, independent: bool) -> Option<Estimate> {
+pub(super) fn mean(
+    scores: impl Iterator<Item = Option<Estimate>>,
+    independent: bool,
+) -> Option<Estimate> {
     let scores: Vec<Estimate> = scores.collect::<Option<_>>()?;
     let count = scores.len() as f64;
     let of = |width: fn(&Estimate) -> f64| {
@@ -148,40 +210,51 @@ impl Results<'_> {
             let games = 0..self.settings.games.len();
             Played::used(games.filter_map(|game| self.at(game, level, set as usize)))
         };
-        let all: Vec<Used> = (0..SETS).map(used).collect();
-        let last = ["mean of the games", Played::USED].map(str::to_owned);
+        let played: Vec<u32> =
+            (0..SETS).filter(|&set| self.score(0, level, set).is_some()).collect();
+        let all: Vec<Used> = played.iter().map(|&set| used(set)).collect();
+        let last = ["mean of the games", "pairs of each game", Played::USED].map(str::to_owned);
         let mut table = Table::new(self.title(&title, &all), headings.chain(last));
         let cell =
             |score: Option<Estimate>| Cell::or_empty(score.map(|score| Cell::measured(score, 1)));
         let games = || 0..self.settings.games.len();
-        for set in 0..SETS {
+        for &set in &played {
             let scores = || games().map(|game| self.score(game, level, set));
-            let cells = scores().chain([mean(scores(), true)]).map(cell).chain([used(set).cell()]);
+            let pairs = Cell::text(self.settings.pairs(level, set));
+            let cells = scores().chain([mean(scores(), true)]).map(cell);
+            let cells = cells.chain([pairs, used(set).cell()]);
             table.rows.push([Cell::text(name(set))].into_iter().chain(cells).collect());
+        }
+        if played.len() < SETS as usize {
+            return table;
         }
         let means =
             games().map(|game| mean((0..SETS).map(|set| self.score(game, level, set)), false));
-        let cells = means.chain([self.of(level, |_| true)]).map(cell).chain([Cell::Empty]);
+        let cells =
+            means.chain([self.of(level, |_| true)]).map(cell).chain([Cell::Empty, Cell::Empty]);
         table.rows.push([Cell::text("mean of the sets")].into_iter().chain(cells).collect());
         table
     }
 
-    /// Curves of the games, with all switches.
-    fn of_games(&self) -> Figure {
+    /// Curves of the games, and of their mean, with a set of switches.
+    fn of_games(&self, suffix: &str, set: u32) -> Figure {
         let Settings { games, nodes, .. } = self.settings;
-        let series = games.iter().enumerate().map(|(game, name)| {
+        let line = |label: String, of: &dyn Fn(usize) -> Option<Estimate>| {
             let points = nodes.iter().enumerate();
-            let points = points
-                .filter_map(|(level, &nodes)| Some((nodes as f64, self.score(game, level, ALL)?)));
-            Series::line(name.clone(), points).in_group(game)
-        });
-        let title = "Partial against full expansion in UBFM, with all its switches".to_owned();
-        self.figure(
-            "",
-            title,
-            (Axis::log("nodes a move"), "points of partial expansion (%)"),
-            series,
-        )
+            Series::line(
+                label,
+                points.filter_map(|(level, &nodes)| Some((nodes as f64, of(level)?))),
+            )
+        };
+        let curve = |(game, name): (usize, &String)| {
+            line(name.clone(), &|level| self.score(game, level, set)).in_group(game)
+        };
+        let wanted: Wanted = if set == ALL { |set| set == ALL } else { |set| set == NONE };
+        let mean = line("mean of the games".to_owned(), &|level| self.of(level, wanted));
+        let series = games.iter().enumerate().map(curve).chain([mean.in_group(games.len())]);
+        let title = format!("Partial against full expansion, switches: {}", name(set));
+        let axes = (Axis::log("nodes a move"), "points of partial expansion (%)");
+        self.figure(suffix, title, axes, series)
     }
 
     /// Bars of the sets, means of the games.
@@ -196,47 +269,73 @@ impl Results<'_> {
             });
             Series::line(format!("{nodes} nodes a move"), points).styled(Style::Bars)
         });
+        let series = series.filter(|series| series.points.len() == SETS as usize);
         let title = "Partial against full expansion, mean of the games".to_owned();
         let axis = Axis::categories("switches that both have", (0..SETS).map(name));
         self.figure("-sets", title, (axis, "points of partial expansion (%)"), series)
     }
 
     fn claims(&self) -> Vec<Claim> {
-        let own = |statement: &str| Claim::of(QUESTION, statement, "%", 1).own();
         let all: [(&str, &str, Wanted); 7] = [
-            ("none", "partial expansion gains without any switch", |set| set == NONE),
-            ("all", "partial expansion gains with all switches, in UBFM", |set| set == ALL),
-            ("any", "partial expansion gains, mean of all sets of switches", |_| true),
-            ("table", "partial expansion gains with a table, mean of the sets", |set| set & 1 != 0),
-            ("completion", "partial expansion gains with completion, mean of the sets", |set| {
-                set & 2 != 0
-            }),
-            ("safe", "partial expansion gains with the safe move, mean of the sets", |set| {
-                set & 4 != 0
-            }),
-            (
-                "root",
-                "partial expansion gains with values backed up to the root, mean of the sets",
-                |set| set & 8 != 0,
-            ),
+            ("none", "without any switch", |set| set == NONE),
+            ("all", "with all switches, in UBFM", |set| set == ALL),
+            ("any", "mean of all sets of switches", |_| true),
+            ("table", "mean of the sets with a table", |set| set & 1 != 0),
+            ("completion", "mean of the sets with completion", |set| set & 2 != 0),
+            ("safe", "mean of the sets with the safe move", |set| set & 4 != 0),
+            ("root", "mean of the sets with values backed up to the root", |set| set & 8 != 0),
         ];
-        let claims = all.into_iter().map(|(key, what, wanted)| {
-            let cases = self.settings.nodes.iter().enumerate().filter_map(|(level, nodes)| {
-                let mean = self.of(level, wanted)?;
-                Some((format!("{nodes} nodes ({:.1} %)", mean.value), mean.is_at_least(50.0)))
-            });
-            own(&format!("{what}: mean of the games, at each number of nodes"))
-                .named(key)
-                .in_all("each number of nodes", cases)
+        let levels = || self.settings.nodes.iter().enumerate();
+        let points = all.into_iter().flat_map(|(key, sets, wanted)| {
+            let said = move |nodes: &dyn std::fmt::Display| {
+                format!(
+                    "partial expansion's points, {sets}, {nodes} nodes, mean of the games: it gains"
+                )
+            };
+            levels().map(move |(level, nodes)| Finding {
+                key,
+                whole: said(&"…"),
+                statement: said(nodes),
+                unit: "%",
+                measured: self.of(level, wanted),
+                limit: 50.0,
+                below: false,
+            })
+        });
+        let points =
+            points.filter(|one| one.measured.is_some() || one.key == "none" || one.key == "all");
+        let last = self.settings.nodes.len().saturating_sub(1);
+        let shrinks = all.into_iter().take(2).map(|(_, sets, wanted)| {
+            let said = |sets: &str| {
+                format!(
+                    "what partial expansion gains from the fewest to the most nodes, {sets}: less"
+                )
+            };
+            let [first, last] = [0, last].map(|level| self.of(level, wanted));
+            Finding {
+                key: "shrinks",
+                whole: said("…"),
+                statement: said(sets),
+                unit: "points",
+                measured: last.zip(first).map(|(last, first)| last.less(first)),
+                limit: 0.0,
+                below: true,
+            }
         });
         let games = self.settings.games.iter().enumerate();
-        let last = self.settings.nodes.len().saturating_sub(1);
-        let cases = games.filter_map(|(game, name)| {
-            let score = self.score(game, last, ALL)?;
-            Some((format!("{name} ({:.1} %)", score.value), score.is_at_least(50.0)))
+        let said = |name: &str| {
+            format!("partial expansion's points in UBFM, {name}, fewest nodes: it gains")
+        };
+        let games = games.map(|(game, name)| Finding {
+            key: "games",
+            whole: said("…"),
+            statement: said(name),
+            unit: "%",
+            measured: self.score(game, 0, ALL),
+            limit: 50.0,
+            below: false,
         });
-        let statement = "partial expansion gains in UBFM in each game, with the most nodes";
-        claims.chain([own(statement).named("games").in_all("each game", cases)]).collect()
+        together::claims(QUESTION, points.chain(shrinks).chain(games).collect())
     }
 }
 

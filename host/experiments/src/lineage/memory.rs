@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use plyscope_players::engine::Engine;
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Series, Style, Summary, Table};
 
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
-use crate::kit::contests::{self, Contests, Games, Played, engine, texts};
+use crate::kit::contests::{self, Contests, Games, Meeting, Played, engine, texts};
 use crate::kit::othello_ladders::EVALUATION;
 use crate::kit::used::Used;
 use crate::{About, Scale};
@@ -85,6 +84,8 @@ pub(super) const MEMORY: Contests<Settings> = Contests {
         budget: "nodes",
     },
     meetings,
+    fewer: |_, _, _| 1,
+    counts: false,
     summarise: |results| Summary {
         tables: vec![results.table()],
         figures: (0..results.settings.games.len()).map(|game| results.of_game(game)).collect(),
@@ -119,10 +120,10 @@ fn check(settings: &Settings) -> Result<(), String> {
     Ok(())
 }
 
-fn meetings(settings: &Settings) -> Result<Vec<[Engine; 2]>, String> {
+fn meetings(settings: &Settings) -> Result<Vec<Meeting>, String> {
     let meet = |(search, size): (&str, Option<u64>)| {
         let options = search.replace(BYTES, &format!("{}KiB", size.unwrap_or(0)));
-        Ok([engine(REFERENCE)?, engine(&options)?])
+        Ok([engine(REFERENCE)?, engine(&options)?].into())
     };
     settings.entries().into_iter().map(meet).collect()
 }

@@ -8,6 +8,7 @@ mod estimators_summary;
 mod expansion;
 mod leaves;
 mod memory;
+mod price;
 mod switches;
 
 use plyscope_report::Remark;
@@ -21,6 +22,8 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &Staged(switches::SWITCHES),
     &Staged(switches::SWITCHES_TIMED),
     &Staged(expansion::EXPANSION),
+    &Staged(expansion::EXPANSION_TIMED),
+    &Staged(price::PRICE_OF_AN_EVALUATION),
     &Staged(baseline::BASELINE),
     &definitions::DEFINITIONS,
     &leaves::Leaves,
@@ -43,6 +46,11 @@ pub(super) static REMARKS: &[(&str, &[Remark])] = &[
         &[Remark::unknown(&[], "more openings and nodes (--set seeds=...), on an idle machine.")],
     ),
     ("lineage-expansion", &[Remark::unknown(&[], "more openings and nodes (--scale paper).")]),
+    (
+        "lineage-expansion-time",
+        &[Remark::unknown(&[], "more openings and nodes (--scale paper), on an idle machine.")],
+    ),
+    ("lineage-price", &[Remark::unknown(&[], "more openings and nodes (--scale paper).")]),
     ("lineage-definitions", &[Remark::unknown(&[], "more trees (--set seeds=...).")]),
     ("lineage-baseline", &[Remark::unknown(&[], "more openings and nodes (--scale paper).")]),
     (

@@ -6,7 +6,7 @@ use plyscope_players::engine::Engine;
 use plyscope_report::Summary;
 
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
-use crate::kit::contests::{Contests, Games, engine, texts};
+use crate::kit::contests::{Contests, Games, Meeting, engine, texts};
 use crate::kit::othello_ladders::{Budget, EVALUATION};
 use crate::{About, Scale};
 
@@ -37,7 +37,7 @@ pub(super) const SWITCHES: Contests<Settings> = Contests {
             limits of time. lineage-switches-time makes processor time equal instead.",
         settings: Settings::KEYS,
     },
-    settings: |scale| settings(scale, "nodes", [200, 100, 400, 8]),
+    settings: |scale| settings(scale, "nodes", [200, 100, 284, 8]),
     check: |_| Ok(()),
     games: |settings| Games {
         seed: settings.seed,
@@ -48,6 +48,8 @@ pub(super) const SWITCHES: Contests<Settings> = Contests {
         budget: &settings.budget,
     },
     meetings,
+    fewer: |_, _, _| 1,
+    counts: false,
     summarise: |results| Summary {
         tables: vec![results.table(false), results.table(true), results.nodes()],
         figures: vec![results.group(false), results.group(true)],
@@ -124,7 +126,7 @@ fn settings(scale: Scale, budget: &str, pairs: [u32; 4]) -> Settings {
     Settings {
         seed: 1,
         games: texts(&["random-tree:5", "othello", "connect-four", "hexapawn"]),
-        seeds: scale.pick(vec![4, 4, 16, 8], pairs.to_vec(), vec![1000, 400, 568, 8]),
+        seeds: scale.pick(vec![4, 4, 16, 8], pairs.to_vec(), vec![1000, 400, 284, 8]),
         nodes: scale.pick(
             vec![200, 200, 200, 8],
             vec![500, 500, 1000, 8],
@@ -155,10 +157,10 @@ fn settings(scale: Scale, budget: &str, pairs: [u32; 4]) -> Settings {
     }
 }
 
-fn meetings(settings: &Settings) -> Result<Vec<[Engine; 2]>, String> {
+fn meetings(settings: &Settings) -> Result<Vec<Meeting>, String> {
     let meet = |(of_today, options)| match of_today {
-        false => Ok([engine(OF_1996)?, with_added(options)?]),
-        true => Ok([engine(OF_TODAY)?, with_changed(options)?]),
+        false => Ok([engine(OF_1996)?, with_added(options)?].into()),
+        true => Ok([engine(OF_TODAY)?, with_changed(options)?].into()),
     };
     settings.pairings().into_iter().map(meet).collect()
 }

@@ -11,6 +11,7 @@ use plyscope_run::record::{self, Manifest, read_time};
 use super::command::{command, nearest, setting_text};
 use super::verdicts::Verdicts;
 use super::{Extent, SiteError};
+use crate::framework::half;
 use crate::keys::Role;
 use crate::{About, Experiment, Scale, of_run_in};
 
@@ -90,7 +91,9 @@ impl Chapter {
             Some(last.to_string())
         };
         let last: Option<Vec<String>> = counts.value.split(',').map(last).collect();
-        Some(format!("{first} to {}", last?.join(", ")))
+        let half =
+            self.setting(half::NAME).map_or(String::new(), |half| format!(" of the {half} half"));
+        Some(format!("{first} to {}{half}", last?.join(", ")))
     }
 
     /// The commands that started and resumed it, as typed, each in one line.
@@ -157,7 +160,7 @@ pub(super) fn read(
     let setting = |(name, value): (&String, &serde_json::Value)| Setting {
         name: name.clone(),
         value: setting_text(value),
-        meaning: about.settings.iter().find(|key| key.name == name).map_or("", |key| key.meaning),
+        meaning: about.keys().find(|key| key.name == name).map_or("", |key| key.meaning),
     };
     Ok(Chapter {
         key: about.id.to_owned(),

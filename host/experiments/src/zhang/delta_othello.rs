@@ -13,7 +13,7 @@ use plyscope_report::{
 };
 use plyscope_run::statistics::Mean;
 
-use crate::keys::{Evaluation, FirstSeed, Seeds};
+use crate::keys::{Evaluation, SeedWithoutHalves, Seeds};
 use crate::kit::increments::{Increments, measure};
 use crate::kit::lines::{Piece, tasks};
 use crate::kit::numbers::{Line, Row};
@@ -36,7 +36,7 @@ pub(super) struct DeltaInOthello;
 crate::settings! {
     pub(super) struct Settings {
         /// selects the positions
-        seed: FirstSeed,
+        seed: SeedWithoutHalves,
         /// number of positions
         seeds: Seeds,
         /// greatest depth

@@ -115,6 +115,17 @@ impl<D: Domain> Tournament<D> {
     /// # Errors
     /// [`TournamentError`] names the engine or option.
     pub fn schedule(&self) -> Result<Schedule<'_, D>, TournamentError> {
+        self.schedule_from(|| self.domain.starts(self.pairs, self.seed))
+    }
+
+    /// The same with these starts, whatever `pairs` and `seed` say: some of them only may be wanted.
+    ///
+    /// # Errors
+    /// As [`schedule`](Self::schedule), and what `starts` returns.
+    pub fn schedule_from(
+        &self,
+        starts: impl FnOnce() -> Result<Vec<D::Start>, DomainError>,
+    ) -> Result<Schedule<'_, D>, TournamentError> {
         let count = self.engines.len();
         if count < 2 {
             return Err(TournamentError::TooFewEngines);
@@ -129,7 +140,7 @@ impl<D: Domain> Tournament<D> {
             engine.check()?;
             engine.check_pondering()?;
         }
-        let starts = self.domain.starts(self.pairs, self.seed)?;
+        let starts = starts()?;
         if let Some(start) = starts.first() {
             for engine in &self.engines {
                 player_from(&self.domain, engine, start).map_err(|cause| match cause {

@@ -17,6 +17,9 @@ pub struct Work {
     pub evaluated: u64,
     /// Moves whose tree did not fit into memory.
     pub short_of_memory: u64,
+    /// Nodes for which a search began to generate children. Not part of rows.
+    #[serde(skip)]
+    pub expanded: u64,
     /// Processor time in nanoseconds. Not part of rows, which do not depend on the machine.
     #[serde(skip)]
     pub nanos: u64,
@@ -33,6 +36,7 @@ impl Work {
         self.generated = self.generated.saturating_add(other.generated);
         self.evaluated = self.evaluated.saturating_add(other.evaluated);
         self.short_of_memory = self.short_of_memory.saturating_add(other.short_of_memory);
+        self.expanded = self.expanded.saturating_add(other.expanded);
         self.nanos = self.nanos.saturating_add(other.nanos);
         self.bytes = self.bytes.max(other.bytes);
     }
@@ -43,6 +47,7 @@ impl Work {
         self.bytes = self.bytes.max(memory.bytes);
         self.generated = self.generated.saturating_add(counts.generated);
         self.evaluated = self.evaluated.saturating_add(counts.evaluated);
+        self.expanded = self.expanded.saturating_add(counts.expanded);
     }
 }
 

@@ -25,6 +25,8 @@ use crate::{About, ExperimentError, Scale};
 /// Pairs of games per task, and pairs that time an engine's nodes.
 const PIECE: u32 = 4;
 const TIMED: u32 = 2;
+/// With more nodes than this, a pair is a task.
+const MANY: u64 = 10_000;
 
 /// Reads an engine from its options, which `+` separates: lists of settings have commas between their items.
 ///
@@ -76,9 +78,18 @@ impl<'s> Games<'s> {
             return Err("give nodes of at least 1".to_owned());
         }
         for (name, &pairs) in names.iter().zip(*pairs) {
-            let most = Field::named(name)?.most_pairs();
-            if pairs as usize > most {
-                return Err(format!("{name}: give at most {most} seeds, the number of openings"));
+            match Field::named(name)?.most_pairs(self.seed) {
+                0 => {
+                    return Err(format!(
+                        "{name} has too few openings for a second half: leave it out"
+                    ));
+                }
+                most if pairs as usize > most => {
+                    return Err(format!(
+                        "{name}: give at most {most} seeds, the number of openings in a half"
+                    ));
+                }
+                _ => {}
             }
         }
         Ok(())
@@ -94,10 +105,29 @@ pub(crate) struct Contests<S: 'static> {
     pub(crate) check: fn(&S) -> Result<(), String>,
     /// What these have in common.
     pub(crate) games: fn(&S) -> Games<'_>,
-    /// The engines that meet, reference and challenger, in each game with each of its numbers of nodes.
-    pub(crate) meetings: fn(&S) -> Result<Vec<[Engine; 2]>, String>,
+    /// The engines that meet in each game with each of its numbers of nodes.
+    pub(crate) meetings: fn(&S) -> Result<Vec<Meeting>, String>,
+    /// By how much fewer pairs there are with a game's number of nodes of this place, in the meeting of this number; 0 for none.
+    pub(crate) fewer: fn(&S, usize, usize) -> u32,
+    /// Whether rows have the positions that were expanded and evaluated.
+    pub(crate) counts: bool,
     /// Makes tables, figures and claims of the results.
     pub(crate) summarise: fn(&Results<'_, S>) -> Summary,
+}
+
+/// Two engines that meet.
+#[derive(Clone, Debug)]
+pub(crate) struct Meeting {
+    /// Reference and challenger.
+    pub(crate) engines: [Engine; 2],
+    /// The challenger's nodes as a multiple of the reference's, or of what takes as long.
+    pub(crate) factor: f64,
+}
+
+impl From<[Engine; 2]> for Meeting {
+    fn from(engines: [Engine; 2]) -> Self {
+        Self { engines, factor: 1.0 }
+    }
 }
 
 /// What was played.
@@ -182,17 +212,23 @@ impl<S> Contests<S> {
         let mut contests = Vec::new();
         for ((name, &pairs), nodes) in names.iter().zip(pairs).zip(nodes) {
             let field = Field::named(name)?;
-            for &nodes in nodes {
-                contests.extend(meetings.iter().cloned().map(|[reference, challenger]| Contest {
-                    field,
-                    reference,
-                    challenger,
-                    evaluation: evaluation.to_owned(),
-                    nodes,
-                    factor: 1.0,
-                    pairs,
-                    seed,
-                }));
+            for (level, &nodes) in nodes.iter().enumerate() {
+                for (number, Meeting { engines, factor }) in meetings.iter().cloned().enumerate() {
+                    let [reference, challenger] = engines;
+                    contests.push(Contest {
+                        field,
+                        reference,
+                        challenger,
+                        evaluation: evaluation.to_owned(),
+                        nodes,
+                        factor,
+                        pairs: match (self.fewer)(settings, level, number) {
+                            0 => 0,
+                            fewer => pairs.div_ceil(fewer),
+                        },
+                        seed,
+                    });
+                }
             }
         }
         Ok(contests)
@@ -209,7 +245,15 @@ impl<S> Contests<S> {
         let Some(contest) = contests.get(piece.contest).cloned() else {
             return Ok(Pairs::default());
         };
-        play(&Contest { factor, ..contest }, piece.first, piece.pairs)
+        let mut pairs = play(
+            &Contest { factor: contest.factor * factor, ..contest },
+            piece.first,
+            piece.pairs,
+        )?;
+        if !self.counts {
+            pairs.counted = None;
+        }
+        Ok(pairs)
     }
 }
 
@@ -249,7 +293,8 @@ impl<S: Serialize + DeserializeOwned + Sync> TwoStage for Contests<S> {
             first: 0,
             pairs: TIMED.min(one.pairs),
         };
-        self.contests(settings).iter().enumerate().map(time).collect()
+        let pieces = self.contests(settings).iter().enumerate().map(time).collect::<Vec<_>>();
+        pieces.into_iter().filter(|piece| piece.pairs > 0).collect()
     }
 
     fn learn(&self, settings: &S, piece: &Piece) -> Result<Row, ExperimentError> {
@@ -276,11 +321,12 @@ impl<S: Serialize + DeserializeOwned + Sync> TwoStage for Contests<S> {
         let most = contests.iter().map(|contest| contest.pairs).max().unwrap_or(0);
         let mut pieces = Vec::new();
         // Interleaved piece by piece, so that cheap and expensive ones alternate.
-        for first in (0..most).step_by(PIECE as usize) {
+        for from in (0..most).step_by(PIECE as usize) {
             for (contest, one) in contests.iter().enumerate() {
-                let pairs = PIECE.min(one.pairs.saturating_sub(first));
-                if pairs > 0 {
-                    pieces.push((u64::from(first / PIECE), Piece { contest, first, pairs }));
+                let size = if one.nodes > MANY { 1 } else { PIECE };
+                for first in (from..one.pairs.min(from + PIECE)).step_by(size as usize) {
+                    let pairs = size.min(one.pairs - first);
+                    pieces.push((u64::from(from / PIECE), Piece { contest, first, pairs }));
                 }
             }
         }

@@ -12,7 +12,7 @@ use plyscope_run::statistics::clustered::Clusters;
 use serde::{Deserialize, Serialize};
 
 use crate::ExperimentError;
-use crate::kit::fields::{Field, OTHELLO, small};
+use crate::kit::fields::{Field, OTHELLO, openings, small};
 use crate::kit::used::Used;
 
 /// Length of a game on random trees: the papers'.
@@ -87,7 +87,11 @@ fn play_in<D: Domain>(
     };
     let mut played = Pairs::default();
     let (first, end) = (u64::from(first), u64::from(first + pairs));
-    tournament.schedule()?.play_whole(first..end, 1, |[one, other]| {
+    let starts = || match contest.field {
+        Field::Trees(_) => tournament.domain.starts(tournament.pairs, tournament.seed),
+        _ => openings(&tournament.domain, contest.pairs, contest.seed),
+    };
+    tournament.schedule_from(starts)?.play_whole(first..end, 1, |[one, other]| {
         played.starts.push(one.start.clone());
         played.outcomes.push([one.outcome, other.outcome]);
         // The challenger moves first in the second game.
@@ -97,6 +101,9 @@ fn play_in<D: Domain>(
                 played.moves[side] += work.moves;
                 played.nodes[side] += work.generated;
                 played.nanos[side] += work.nanos;
+                let counted = &mut played.counted.get_or_insert_default()[side];
+                counted.expanded += work.expanded;
+                counted.evaluated += work.evaluated;
                 played.bytes[side] = played.bytes[side].max(work.bytes);
             }
         }
@@ -117,9 +124,19 @@ pub(crate) struct Pairs {
     pub(super) nodes: [u64; 2],
     /// Most bytes of their trees.
     bytes: [u64; 2],
+    /// What else is counted of them, if it is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) counted: Option<[Counted; 2]>,
     /// Their processor time, which is no part of a row: it varies from run to run.
     #[serde(skip)]
     pub(super) nanos: [u64; 2],
+}
+
+/// Positions that a side's searches expanded, and evaluated.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+pub(crate) struct Counted {
+    expanded: u64,
+    evaluated: u64,
 }
 
 /// A finished contest.
@@ -132,6 +149,9 @@ pub(crate) struct Played {
     pub(crate) nodes: [f64; 2],
     /// Most bytes that the challenger's tree has taken; 0 without one.
     pub(crate) bytes: u64,
+    /// Where it was counted: their nodes for each position expanded, and evaluations for each node.
+    pub(crate) children: [f64; 2],
+    pub(crate) evaluated: [f64; 2],
 }
 
 impl Played {
@@ -150,7 +170,7 @@ impl Played {
             return None;
         }
         let (mut tally, mut clusters) = (Tally::default(), Clusters::default());
-        let (mut nodes, mut moves) = ([0; 2], [0; 2]);
+        let (mut nodes, mut moves, mut counts) = ([0; 2], [0; 2], [Counted::default(); 2]);
         for piece in pieces {
             for (start, &outcomes) in piece.starts.iter().zip(&piece.outcomes) {
                 // From the reference's side.
@@ -163,14 +183,20 @@ impl Played {
             for side in 0..2 {
                 nodes[side] += piece.nodes[side];
                 moves[side] += piece.moves[side];
+                let counted = piece.counted.unwrap_or_default()[side];
+                counts[side].expanded += counted.expanded;
+                counts[side].evaluated += counted.evaluated;
             }
         }
         let estimates = clusters.estimates()?;
         let (low, high) = estimates.interval;
+        let nodes: [u64; 2] = nodes;
+        let children = [0, 1].map(|side| nodes[side] as f64 / counts[side].expanded as f64);
+        let evaluated = [0, 1].map(|side| counts[side].evaluated as f64 / nodes[side] as f64);
         let nodes = [0, 1].map(|side| nodes[side] as f64 / moves[side].max(1) as f64);
         let score = Estimate { value: estimates.score, low, high }.times(100.0);
         let bytes = pieces.iter().map(|piece| piece.bytes[1]).max().unwrap_or(0);
-        Some(Self { score, tally, nodes, bytes })
+        Some(Self { score, tally, nodes, bytes, children, evaluated })
     }
 }
 

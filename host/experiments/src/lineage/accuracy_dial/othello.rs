@@ -8,6 +8,7 @@ use plyscope_report::{Cell, Table};
 use serde::{Deserialize, Serialize};
 
 use crate::ExperimentError;
+use crate::framework::half;
 
 /// The evaluations of Fig. 16.
 pub(super) const EVALUATIONS: [&str; 3] = ["simple", "discs", "bill"];
@@ -46,12 +47,13 @@ impl Steps {
     }
 }
 
-/// Plays games of random moves and looks at an evaluation's values.
-pub(super) fn steps(name: &str, games: u32) -> Result<Steps, ExperimentError> {
+/// Plays games of random moves, others in the second half, and looks at an evaluation's values.
+pub(super) fn steps(name: &str, seed: u32, games: u32) -> Result<Steps, ExperimentError> {
     let evaluation = OthelloDomain::default().evaluation(Some(name)).map_err(PlayerError::from)?;
     let mut steps = Steps::default();
+    let first = u64::from(half::of(seed).0) << 32;
     for game in 0..games {
-        let mut random = u64::from(game).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut random = (first + u64::from(game)).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut board = Board::START;
         let mut values = Vec::new();
         while !Othello.is_over(&board) && values.len() <= *PLIES.end() {

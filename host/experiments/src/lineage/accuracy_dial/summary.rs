@@ -141,9 +141,7 @@ impl<'s> DialResults<'s> {
 
     /// The same, with a band that holds for all pairs at all spots together.
     pub(super) fn band(&self, spot: Spot, engine: usize, than: usize) -> Option<Estimate> {
-        let Estimate { value, low, high } = self.less(spot, engine, than)?;
-        let half = self.wider * (high - low) / 2.0;
-        Some(Estimate { value, low: value - half, high: value + half })
+        self.less(spot, engine, than).map(|less| less.wider(self.wider))
     }
 
     /// The place of the group whose best engine loses less than each engine of the other groups, by more than the bands.

@@ -12,7 +12,7 @@ use plyscope_players::player::PlayerError;
 use plyscope_report::Summary;
 use serde::{Deserialize, Serialize};
 
-use crate::keys::{Evaluation, FirstSeed, Seeds};
+use crate::keys::{Evaluation, SeedWithoutHalves, Seeds};
 use crate::kit::increments::learned_from;
 use crate::kit::othello_ladders::EVALUATION;
 use crate::kit::schemes::{self, OffLine, Scheme};
@@ -31,7 +31,7 @@ pub(crate) struct OnLine;
 crate::settings! {
     pub(crate) struct Settings {
         /// selects the openings when not all are played
-        seed: FirstSeed,
+        seed: SeedWithoutHalves,
         /// number of games, from openings of four plies that are neither learned from nor symmetric to those
         seeds: Seeds,
         /// deepest search
