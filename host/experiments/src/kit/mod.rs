@@ -22,5 +22,6 @@ pub(crate) mod quality;
 pub(crate) mod schemes;
 pub(crate) mod staged;
 pub(crate) mod steps;
+pub(crate) mod together;
 pub(crate) mod tree_ladders;
 pub(crate) mod used;
