@@ -91,7 +91,7 @@ pub(super) fn evaluation<'n>(name: &'n str, usual: &'n str) -> &'n str {
 }
 
 /// One opening of each kind.
-pub(super) static OTHELLO: LazyLock<OthelloDomain> =
+pub(crate) static OTHELLO: LazyLock<OthelloDomain> =
     LazyLock::new(|| from_openings("6ply").unwrap_or_default());
 
 /// A small game with the openings of experiments.
@@ -112,7 +112,7 @@ fn count<D: Domain>(domain: &D, seed: u32) -> usize {
 ///
 /// # Errors
 /// As [`starts`](Domain::starts).
-pub(super) fn openings<D: Domain>(
+pub(crate) fn openings<D: Domain>(
     domain: &D,
     pairs: u32,
     seed: u32,

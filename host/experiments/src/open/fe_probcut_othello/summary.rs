@@ -3,18 +3,24 @@
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Style, Summary, Table};
 use plyscope_run::statistics::Mean;
 
+use super::games::{self, SIDES};
 use super::{
     BOTH, FIXED, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, Row, SOURCE, SPREADS, Settings,
     discs,
 };
+use crate::kit::together::Together;
 
 /// Tables, figures and claims.
 pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
     let numbers = ProbCutResults::of(settings, rows);
     Summary {
-        tables: vec![table(settings, &numbers)],
+        tables: vec![
+            table(settings, &numbers),
+            numbers.compared(settings),
+            games::table(settings, rows),
+        ],
         figures: vec![figure(settings, &numbers, true), figure(settings, &numbers, false)],
-        claims: claims(settings, &numbers),
+        claims: claims(settings, &numbers, rows),
     }
 }
 
@@ -37,6 +43,8 @@ struct ProbCutResults {
     full: Option<Estimate>,
     /// By method and strictness.
     methods: Vec<Vec<Measured>>,
+    /// The squares of the differences, by method, strictness and position.
+    squares: Vec<Vec<Vec<f64>>>,
 }
 
 impl ProbCutResults {
@@ -45,12 +53,12 @@ impl ProbCutResults {
             .iter()
             .filter_map(|row| match row {
                 Row::Searches { positions } => Some(positions),
-                Row::Values { .. } => None,
+                Row::Values { .. } | Row::Games { .. } => None,
             })
             .flatten()
             .collect();
         if all.is_empty() {
-            return Self { positions: 0, full: None, methods: Vec::new() };
+            return Self { positions: 0, full: None, methods: Vec::new(), squares: Vec::new() };
         }
         let measured = |method: usize, place: usize| {
             let pairs = || {
@@ -60,25 +68,28 @@ impl ProbCutResults {
             let mean = |numbers: &mut dyn Iterator<Item = f64>| Estimate::from(Mean::of(numbers));
             let difference = |full: i32, found: i32| discs(found) - discs(full);
             let others = pairs().filter(|(full, found)| full.best != found.best).count() as u64;
-            let squares =
-                mean(&mut pairs().map(|(full, found)| difference(full.value, found.value).powi(2)));
+            let squares: Vec<f64> =
+                pairs().map(|(full, found)| difference(full.value, found.value).powi(2)).collect();
+            let mean_square = mean(&mut squares.iter().copied());
             let root = |number: f64| number.max(0.0).sqrt();
-            Measured {
+            let measured = Measured {
                 nodes: mean(&mut pairs().map(|(_, found)| found.nodes as f64)),
                 other_moves: Estimate::percent(others, pairs().count() as u64),
                 error: Estimate {
-                    value: root(squares.value),
-                    low: root(squares.low),
-                    high: root(squares.high),
+                    value: root(mean_square.value),
+                    low: root(mean_square.low),
+                    high: root(mean_square.high),
                 },
                 bias: mean(&mut pairs().map(|(full, found)| difference(full.value, found.value))),
-            }
+            };
+            (measured, squares)
         };
         let methods = (0..METHODS.len()).map(|method| {
-            (0..settings.strictnesses(method).len()).map(|place| measured(method, place)).collect()
+            (0..settings.strictnesses(method).len()).map(|place| measured(method, place)).unzip()
         });
+        let (methods, squares) = methods.unzip();
         let full = Mean::of(all.iter().map(|one| one.full.nodes as f64));
-        Self { positions: all.len(), full: Some(full.into()), methods: methods.collect() }
+        Self { positions: all.len(), full: Some(full.into()), methods, squares }
     }
 
     /// A method's measurement at a strictness given as in the settings.
@@ -95,18 +106,107 @@ impl ProbCutResults {
         all
     }
 
-    /// The error of a method at this number of nodes, between its strictnesses (linear in the logarithm of nodes); `None`
-    /// outside of them.
-    fn error_at(&self, method: usize, nodes: f64) -> Option<f64> {
-        let all = self.by_nodes(method);
-        all.windows(2).find_map(|pair| {
-            let [a, b] = [pair[0], pair[1]].map(|one| one.nodes.value.ln());
-            let share = (nodes.ln() - a) / (b - a);
-            let [first, last] = [pair[0].error.value, pair[1].error.value];
-            (0.0..=1.0).contains(&share).then_some(first + share * (last - first))
-        })
+    /// A method at one of its strictnesses beside another with as many nodes; `None` where that has never so many, or never so few, or
+    /// where neither errs.
+    fn beside(&self, method: usize, place: usize, other: usize) -> Option<Beside> {
+        let nodes = self.methods.get(method)?.get(place)?.nodes.value;
+        let mut places: Vec<(f64, &Vec<f64>)> = self.methods[other]
+            .iter()
+            .zip(&self.squares[other])
+            .map(|(one, squares)| (one.nodes.value.ln(), squares))
+            .collect();
+        places.sort_by(|a, b| a.0.total_cmp(&b.0));
+        // Between its strictnesses, in the logarithm of nodes.
+        let (share, pair) = places.windows(2).find_map(|pair| {
+            let share = (nodes.ln() - pair[0].0) / (pair[1].0 - pair[0].0);
+            (0.0..=1.0).contains(&share).then_some((share, pair))
+        })?;
+        let theirs = pair[0].1.iter().zip(pair[1].1).map(|(a, b)| a + share * (b - a));
+        let (ours, theirs) = (&self.squares[method][place], theirs.collect::<Vec<f64>>());
+        let fewer = Mean::of(theirs.iter().zip(ours).map(|(theirs, ours)| theirs - ours));
+        let [ours, theirs] = [ours, &theirs].map(|squares| {
+            (squares.iter().sum::<f64>() / squares.len().max(1) as f64).max(0.0).sqrt()
+        });
+        (ours + theirs > 0.0).then(|| Beside { nodes, ours, theirs, less: fewer.into() })
+    }
+
+    /// All strictnesses of a method beside another.
+    fn all_beside(
+        &self,
+        settings: &Settings,
+        method: usize,
+        other: usize,
+    ) -> Vec<(String, Beside)> {
+        let all = settings.strictnesses(method).into_iter().enumerate();
+        let one =
+            |(place, each)| Some((strictness(method, each), self.beside(method, place, other)?));
+        all.filter_map(one).collect()
+    }
+
+    /// Intervals that hold for all comparisons together.
+    fn together(&self, settings: &Settings) -> Together {
+        let all = COMPARED.into_iter();
+        let all = all.flat_map(|(method, other)| self.all_beside(settings, method, other));
+        Together::of(all.map(|(_, beside)| beside.less), 0.0)
+    }
+
+    /// Spreads beside ProbCut.
+    fn compared(&self, settings: &Settings) -> Table {
+        let [ours, theirs] = SIDES.map(|method| METHODS[method]);
+        let title = format!(
+            "{ours} and {theirs} with as many nodes, on the same positions: {}",
+            how(settings, self)
+        );
+        let headings = [
+            "strictness of spreads".to_owned(),
+            "nodes".to_owned(),
+            format!("{ours}: rms error (discs)"),
+            format!("{theirs}: rms error (discs)"),
+            "ratio".to_owned(),
+            "mean square less (corrected band)".to_owned(),
+        ];
+        let mut table = Table::new(title, headings);
+        let together = self.together(settings);
+        for (each, beside) in self.all_beside(settings, SIDES[0], SIDES[1]) {
+            table.rows.push(vec![
+                Cell::text(each),
+                Cell::number(beside.nodes, 0),
+                Cell::number(beside.ours, 2),
+                Cell::number(beside.theirs, 2),
+                Cell::number(beside.ours / beside.theirs, 2),
+                Cell::measured(together.widen(beside.less), 3),
+            ]);
+        }
+        table
     }
 }
+
+/// A method beside another with as many nodes: the errors of both in discs, and by how much less its mean square is, on the same
+/// positions.
+struct Beside {
+    nodes: f64,
+    ours: f64,
+    theirs: f64,
+    less: Estimate,
+}
+
+/// The comparisons: a method, and another that should err more with as many nodes.
+const COMPARED: [(usize, usize); 14] = [
+    (SPREADS, PROBCUT),
+    (MULTI, PROBCUT),
+    (PROBCUT, FUTILITY),
+    (PROBCUT, SPREADS),
+    (PROBCUT, FIXED),
+    (SPREADS, FIXED),
+    (BOTH, PROBCUT),
+    (BOTH, SPREADS),
+    (FIXED, LESS_DEEP),
+    (SPREADS, LESS_DEEP),
+    (FUTILITY, LESS_DEEP),
+    (PROBCUT, LESS_DEEP),
+    (MULTI, LESS_DEEP),
+    (BOTH, LESS_DEEP),
+];
 
 fn how(settings: &Settings, numbers: &ProbCutResults) -> String {
     let Settings { depth, evaluation, .. } = settings;
@@ -194,40 +294,20 @@ const THAN_FULL_WIDTH: &str =
     "each method errs less than full width, less deep, with as many nodes";
 const THAN_SIMPLER: &str = "each method errs less than a simpler one with as many nodes";
 
-fn claims(settings: &Settings, numbers: &ProbCutResults) -> Vec<Claim> {
+fn claims(settings: &Settings, numbers: &ProbCutResults, rows: &[Row]) -> Vec<Claim> {
     let of = |statement: String| Claim::of(SOURCE, statement, "", 2).own();
+    let together = numbers.together(settings);
     // Whether a method errs less than another with as many nodes, at each of its strictnesses within the other's range.
     let less = |method: usize, other: usize| {
-        let strictnesses = settings.strictnesses(method);
-        let measured = numbers.methods.get(method).cloned().unwrap_or_default();
-        let case = |(each, measured): (u16, Measured)| {
-            let theirs = numbers.error_at(other, measured.nodes.value)?;
-            let ours = measured.error;
-            let name = format!(
-                "{} ({:.2} against {theirs:.2} discs)",
-                strictness(method, each),
-                ours.value
-            );
-            Some((name, ours.value < theirs))
+        let case = |(each, beside): (String, Beside)| {
+            let Beside { ours, theirs, less, .. } = beside;
+            let name = format!("{each} ({ours:.2} against {theirs:.2} discs)");
+            (name, together.widen(less).is_at_least(0.0))
         };
-        strictnesses.into_iter().zip(measured).filter_map(case).collect::<Vec<_>>()
+        numbers.all_beside(settings, method, other).into_iter().map(case).collect::<Vec<_>>()
     };
     let mut claims = Vec::new();
-    for (method, other) in [
-        (MULTI, PROBCUT),
-        (PROBCUT, FUTILITY),
-        (PROBCUT, SPREADS),
-        (PROBCUT, FIXED),
-        (SPREADS, FIXED),
-        (BOTH, PROBCUT),
-        (BOTH, SPREADS),
-        (FIXED, LESS_DEEP),
-        (SPREADS, LESS_DEEP),
-        (FUTILITY, LESS_DEEP),
-        (PROBCUT, LESS_DEEP),
-        (MULTI, LESS_DEEP),
-        (BOTH, LESS_DEEP),
-    ] {
+    for (method, other) in COMPARED {
         let statement = format!(
             "{}: values err less than with {} and as many nodes",
             METHODS[method], METHODS[other]
@@ -253,5 +333,9 @@ fn claims(settings: &Settings, numbers: &ProbCutResults) -> Vec<Claim> {
         of("ProbCut and static values with 1.5 deviations: rms error of the value", "discs", 2)
             .below(1.0, error),
     );
+    let points = games::score(rows).map(|(score, _)| score);
+    let statement =
+        "spreads have at least half of the points in games against ProbCut at equal time";
+    claims.push(of(statement, "%", 1).at_least(50.0, points));
     claims
 }
