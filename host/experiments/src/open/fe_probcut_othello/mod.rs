@@ -173,7 +173,7 @@ impl TwoStage for Estimators {
         let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
         Settings {
             seed: 1,
-            seeds: scale.pick(40, 400, 2000),
+            seeds: scale.pick(40, 1000, 2000),
             learned_from: scale.pick(300, 600, 3000),
             depth: scale.pick(6, 10, 12),
             confidences: vec![25, 50, 75, 100, 125, 150, 200, 250],
@@ -187,7 +187,7 @@ impl TwoStage for Estimators {
             ]),
             phases: 6,
             evaluation: scale.pick("patterns", "patterns-large", "patterns-large").to_owned(),
-            games: scale.pick(4, 150, 800),
+            games: scale.pick(4, 300, 800),
             game_nodes: scale.pick(vec![500, 530], vec![3000, 3180], vec![30_000, 31_800]),
             game_confidences: vec![150, 150],
         }

@@ -43,8 +43,8 @@ struct ProbCutResults {
     full: Option<Estimate>,
     /// By method and strictness.
     methods: Vec<Vec<Measured>>,
-    /// The squares of the differences, by method, strictness and position.
-    squares: Vec<Vec<Vec<f64>>>,
+    /// The errors of values (squares) and of moves (1 where it is another one), by method, strictness and position.
+    errors: Vec<Vec<Vec<[f64; 2]>>>,
 }
 
 impl ProbCutResults {
@@ -58,7 +58,7 @@ impl ProbCutResults {
             .flatten()
             .collect();
         if all.is_empty() {
-            return Self { positions: 0, full: None, methods: Vec::new(), squares: Vec::new() };
+            return Self { positions: 0, full: None, methods: Vec::new(), errors: Vec::new() };
         }
         let measured = |method: usize, place: usize| {
             let pairs = || {
@@ -68,9 +68,13 @@ impl ProbCutResults {
             let mean = |numbers: &mut dyn Iterator<Item = f64>| Estimate::from(Mean::of(numbers));
             let difference = |full: i32, found: i32| discs(found) - discs(full);
             let others = pairs().filter(|(full, found)| full.best != found.best).count() as u64;
-            let squares: Vec<f64> =
-                pairs().map(|(full, found)| difference(full.value, found.value).powi(2)).collect();
-            let mean_square = mean(&mut squares.iter().copied());
+            let errors: Vec<[f64; 2]> = pairs()
+                .map(|(full, found)| {
+                    let square = difference(full.value, found.value).powi(2);
+                    [square, f64::from(u8::from(full.best != found.best))]
+                })
+                .collect();
+            let mean_square = mean(&mut errors.iter().map(|error| error[VALUES]));
             let root = |number: f64| number.max(0.0).sqrt();
             let measured = Measured {
                 nodes: mean(&mut pairs().map(|(_, found)| found.nodes as f64)),
@@ -82,14 +86,14 @@ impl ProbCutResults {
                 },
                 bias: mean(&mut pairs().map(|(full, found)| difference(full.value, found.value))),
             };
-            (measured, squares)
+            (measured, errors)
         };
         let methods = (0..METHODS.len()).map(|method| {
             (0..settings.strictnesses(method).len()).map(|place| measured(method, place)).unzip()
         });
-        let (methods, squares) = methods.unzip();
+        let (methods, errors) = methods.unzip();
         let full = Mean::of(all.iter().map(|one| one.full.nodes as f64));
-        Self { positions: all.len(), full: Some(full.into()), methods, squares }
+        Self { positions: all.len(), full: Some(full.into()), methods, errors }
     }
 
     /// A method's measurement at a strictness given as in the settings.
@@ -108,12 +112,12 @@ impl ProbCutResults {
 
     /// A method at one of its strictnesses beside another with as many nodes; `None` where that has never so many, or never so few, or
     /// where neither errs.
-    fn beside(&self, method: usize, place: usize, other: usize) -> Option<Beside> {
+    fn beside(&self, of: usize, method: usize, place: usize, other: usize) -> Option<Beside> {
         let nodes = self.methods.get(method)?.get(place)?.nodes.value;
-        let mut places: Vec<(f64, &Vec<f64>)> = self.methods[other]
+        let mut places: Vec<(f64, &Vec<[f64; 2]>)> = self.methods[other]
             .iter()
-            .zip(&self.squares[other])
-            .map(|(one, squares)| (one.nodes.value.ln(), squares))
+            .zip(&self.errors[other])
+            .map(|(one, errors)| (one.nodes.value.ln(), errors))
             .collect();
         places.sort_by(|a, b| a.0.total_cmp(&b.0));
         // Between its strictnesses, in the logarithm of nodes.
@@ -121,32 +125,37 @@ impl ProbCutResults {
             let share = (nodes.ln() - pair[0].0) / (pair[1].0 - pair[0].0);
             (0.0..=1.0).contains(&share).then_some((share, pair))
         })?;
-        let theirs = pair[0].1.iter().zip(pair[1].1).map(|(a, b)| a + share * (b - a));
-        let (ours, theirs) = (&self.squares[method][place], theirs.collect::<Vec<f64>>());
-        let fewer = Mean::of(theirs.iter().zip(ours).map(|(theirs, ours)| theirs - ours));
-        let [ours, theirs] = [ours, &theirs].map(|squares| {
-            (squares.iter().sum::<f64>() / squares.len().max(1) as f64).max(0.0).sqrt()
+        let theirs = pair[0].1.iter().zip(pair[1].1);
+        let theirs = theirs.map(|(a, b)| a[of] + share * (b[of] - a[of])).collect::<Vec<f64>>();
+        let ours: Vec<f64> = self.errors[method][place].iter().map(|error| error[of]).collect();
+        let fewer = Mean::of(theirs.iter().zip(&ours).map(|(theirs, ours)| theirs - ours));
+        let [ours, theirs] = [ours, theirs].map(|errors| {
+            let mean = errors.iter().sum::<f64>() / errors.len().max(1) as f64;
+            if of == VALUES { mean.sqrt() } else { 100.0 * mean }
         });
-        (ours + theirs > 0.0).then(|| Beside { nodes, ours, theirs, less: fewer.into() })
+        let factor = if of == VALUES { 1.0 } else { 100.0 };
+        let less = Estimate::from(fewer).times(factor);
+        (ours + theirs > 0.0).then_some(Beside { nodes, ours, theirs, less })
     }
 
     /// All strictnesses of a method beside another.
     fn all_beside(
         &self,
         settings: &Settings,
-        method: usize,
-        other: usize,
+        of: usize,
+        (method, other): (usize, usize),
     ) -> Vec<(String, Beside)> {
         let all = settings.strictnesses(method).into_iter().enumerate();
-        let one =
-            |(place, each)| Some((strictness(method, each), self.beside(method, place, other)?));
+        let one = |(place, each)| {
+            Some((strictness(method, each), self.beside(of, method, place, other)?))
+        };
         all.filter_map(one).collect()
     }
 
-    /// Intervals that hold for all comparisons together.
-    fn together(&self, settings: &Settings) -> Together {
-        let all = COMPARED.into_iter();
-        let all = all.flat_map(|(method, other)| self.all_beside(settings, method, other));
+    /// Intervals that hold for all comparisons of values, or of moves, together.
+    fn together(&self, settings: &Settings, of: usize) -> Together {
+        let all = if of == VALUES { &COMPARED[..] } else { &[SIDES_COMPARED] };
+        let all = all.iter().flat_map(|&pair| self.all_beside(settings, of, pair));
         Together::of(all.map(|(_, beside)| beside.less), 0.0)
     }
 
@@ -157,31 +166,46 @@ impl ProbCutResults {
             "{ours} and {theirs} with as many nodes, on the same positions: {}",
             how(settings, self)
         );
-        let headings = [
-            "strictness of spreads".to_owned(),
-            "nodes".to_owned(),
-            format!("{ours}: rms error (discs)"),
-            format!("{theirs}: rms error (discs)"),
-            "ratio".to_owned(),
-            "mean square less (corrected band)".to_owned(),
-        ];
-        let mut table = Table::new(title, headings);
-        let together = self.together(settings);
-        for (each, beside) in self.all_beside(settings, SIDES[0], SIDES[1]) {
-            table.rows.push(vec![
-                Cell::text(each),
-                Cell::number(beside.nodes, 0),
-                Cell::number(beside.ours, 2),
-                Cell::number(beside.theirs, 2),
-                Cell::number(beside.ours / beside.theirs, 2),
-                Cell::measured(together.widen(beside.less), 3),
-            ]);
+        let headings = ["strictness of spreads", "nodes"].map(str::to_owned).into_iter();
+        let of = ["rms error (discs)", "other moves (%)"].into_iter().flat_map(|of| {
+            let less = if of.starts_with("rms") { "mean square less" } else { "less" };
+            [format!("{ours}: {of}"), format!("{theirs}: {of}"), format!("{less} (corrected band)")]
+        });
+        let mut table = Table::new(title, headings.chain(of));
+        let [values, moves] = [VALUES, MOVES].map(|of| {
+            let (all, together) =
+                (self.all_beside(settings, of, SIDES_COMPARED), self.together(settings, of));
+            all.into_iter().map(move |(each, beside)| {
+                let Beside { nodes, ours, theirs, less } = beside;
+                (each, Beside { nodes, ours, theirs, less: together.widen(less) })
+            })
+        });
+        let moves: Vec<(String, Beside)> = moves.collect();
+        for (each, values) in values {
+            let moves = moves.iter().find(|(other, _)| *other == each).map(|(_, moves)| moves);
+            let mut row = vec![Cell::text(each), Cell::number(values.nodes, 0)];
+            for (beside, decimals) in [(Some(&values), 2), (moves, 1)] {
+                let cells = [
+                    beside.map(|one| Cell::number(one.ours, decimals)),
+                    beside.map(|one| Cell::number(one.theirs, decimals)),
+                    beside.map(|one| Cell::measured(one.less, decimals)),
+                ];
+                row.extend(cells.map(Cell::or_empty));
+            }
+            table.rows.push(row);
         }
         table
     }
 }
 
-/// A method beside another with as many nodes: the errors of both in discs, and by how much less its mean square is, on the same
+/// What the errors are of.
+const VALUES: usize = 0;
+const MOVES: usize = 1;
+
+/// The methods of the main statement.
+const SIDES_COMPARED: (usize, usize) = (SIDES[0], SIDES[1]);
+
+/// A method beside another with as many nodes: the errors of both (root of the mean square in discs, or moves in per cent), and by how much less its mean is, on the same
 /// positions.
 struct Beside {
     nodes: f64,
@@ -296,7 +320,7 @@ const THAN_SIMPLER: &str = "each method errs less than a simpler one with as man
 
 fn claims(settings: &Settings, numbers: &ProbCutResults, rows: &[Row]) -> Vec<Claim> {
     let of = |statement: String| Claim::of(SOURCE, statement, "", 2).own();
-    let together = numbers.together(settings);
+    let together = numbers.together(settings, VALUES);
     // Whether a method errs less than another with as many nodes, at each of its strictnesses within the other's range.
     let less = |method: usize, other: usize| {
         let case = |(each, beside): (String, Beside)| {
@@ -304,7 +328,11 @@ fn claims(settings: &Settings, numbers: &ProbCutResults, rows: &[Row]) -> Vec<Cl
             let name = format!("{each} ({ours:.2} against {theirs:.2} discs)");
             (name, together.widen(less).is_at_least(0.0))
         };
-        numbers.all_beside(settings, method, other).into_iter().map(case).collect::<Vec<_>>()
+        numbers
+            .all_beside(settings, VALUES, (method, other))
+            .into_iter()
+            .map(case)
+            .collect::<Vec<_>>()
     };
     let mut claims = Vec::new();
     for (method, other) in COMPARED {
@@ -333,9 +361,18 @@ fn claims(settings: &Settings, numbers: &ProbCutResults, rows: &[Row]) -> Vec<Cl
         of("ProbCut and static values with 1.5 deviations: rms error of the value", "discs", 2)
             .below(1.0, error),
     );
+    let together = numbers.together(settings, MOVES);
+    let moves = numbers.all_beside(settings, MOVES, SIDES_COMPARED).into_iter();
+    let moves = moves.map(|(each, Beside { ours, theirs, less, .. })| {
+        let name = format!("{each} ({ours:.1} against {theirs:.1} %)");
+        (name, together.widen(less).is_at_least(0.0))
+    });
+    let statement =
+        "spreads choose no more moves that full width does not than ProbCut with as many nodes";
+    claims.push(of(statement, "%", 1).named("moves").in_all("all common numbers of nodes", moves));
     let points = games::score(rows).map(|(score, _)| score);
     let statement =
         "spreads have at least half of the points in games against ProbCut at equal time";
-    claims.push(of(statement, "%", 1).at_least(50.0, points));
+    claims.push(of(statement, "%", 1).named("games").at_least(50.0, points));
     claims
 }
