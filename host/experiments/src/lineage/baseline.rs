@@ -161,7 +161,7 @@ impl Results<'_> {
                     Some((nodes as f64, played.score))
                 });
                 let label = format!("{} against {}", short(name), short(opponent));
-                let line = Series::line(label, points).in_group(challenger);
+                let line = Series::line(label, points);
                 series.extend((!line.points.is_empty()).then_some(line));
             }
         }
@@ -233,4 +233,28 @@ fn short(options: &str) -> String {
         _ => Some(option.to_owned()),
     });
     parts.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BASELINE, settings, texts};
+    use crate::Scale;
+    use crate::kit::staged::TwoStage as _;
+
+    #[test]
+    fn each_number_of_nodes_has_its_pairs_and_strong_meets_nobody_outside_othello() {
+        let mut quick = settings(Scale::Quick);
+        assert_eq!((quick.games.len(), &quick.seeds[..2]), (4, &[8, 3][..]));
+        // Two meetings on trees and four in each Othello, of eight pairs (two pieces) and of three.
+        assert_eq!((BASELINE.check(&quick), BASELINE.pieces(&quick).len()), (Ok(()), 14 * 3));
+        quick.seeds = vec![8, 8, 8, 1];
+        assert_eq!((BASELINE.check(&quick), BASELINE.pieces(&quick).len()), (Ok(()), 40 + 8));
+        quick.seeds.push(8);
+        assert!(BASELINE.check(&quick).unwrap_err().contains("(8)"));
+        quick.seeds.truncate(4);
+        for (game, reason) in [("othello:bell", "bell"), ("othello:patterns:x", "patterns:x")] {
+            quick.games[1..2].clone_from_slice(&texts(&[game]));
+            assert!(BASELINE.check(&quick).unwrap_err().contains(reason), "{game}");
+        }
+    }
 }
