@@ -8,8 +8,8 @@ use plyscope_core::search::forward_estimation::{FixedBounds, Scaled, Spreads};
 use plyscope_core::search::probe::{Cut, ProbCut, Probe};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
-    Aspiration, CapacityError, DepthFirst, Evaluator, FirstLine, Order, Policy, Request, Value,
-    storage,
+    Aspiration, Bound, CapacityError, DepthFirst, Evaluator, FirstLine, Game as _, Order, Policy,
+    Request, Stop, Value, storage,
 };
 use plyscope_players::domain::OthelloEvaluation;
 use plyscope_run::interrupt;
@@ -17,7 +17,7 @@ use plyscope_run::interrupt;
 use crate::trees::Storage;
 
 /// Depths for which spreads may be known.
-pub const DEPTHS: usize = 12;
+pub const DEPTHS: usize = 14;
 /// Half the width of the first window around the last iteration's value, in hundredths of a disc.
 const HALF_WIDTH: u32 = 150;
 
@@ -144,23 +144,23 @@ pub struct InOthello {
 }
 
 /// Principal variation search of a position to `depth` with a table, in steps of two plies: odd and even depths have values of their
-/// own.
+/// own. It stops after so many `nodes`; the last search then counts as far as it got.
 ///
 /// # Errors
 /// [`CapacityError`] if the storage is too small.
 pub fn in_othello(
     evaluation: &OthelloEvaluation,
     board: &Board,
-    depth: u32,
+    (depth, nodes): (u32, u64),
     selective: Selective<'_>,
     slots: &[Slot],
 ) -> Result<InOthello, CapacityError> {
     match evaluation.patterns() {
         Some(patterns) => new!(selective, policy => {
-            othello_with(patterns, board, depth, policy, slots)
+            othello_with(patterns, board, (depth, nodes), policy, slots)
         }),
         None => new!(selective, policy => {
-            othello_with(*evaluation, board, depth, policy, slots)
+            othello_with(*evaluation, board, (depth, nodes), policy, slots)
         }),
     }
 }
@@ -168,26 +168,35 @@ pub fn in_othello(
 fn othello_with<E: Evaluator<Board> + Copy, X: Estimate, P: Probe>(
     evaluation: E,
     board: &Board,
-    depth: u32,
+    (depth, nodes): (u32, u64),
     policy: Pruning<X, P>,
     slots: &[Slot],
 ) -> Result<InOthello, CapacityError> {
     let mut table = TranspositionTable::new(slots);
     table.clear();
     let policy = policy.remembering(table).scouting(NullWindows);
-    let search = DepthFirst::new(Othello, evaluation, policy, storage!(16, 512));
+    let search = DepthFirst::new(Othello, evaluation, policy, storage!(16, 1024));
     let mut search = Box::new(Aspiration::without_guess(search, HALF_WIDTH));
-    let mut found = InOthello { nodes: 0, value: 0, best: Move::PASS };
+    let best = Othello.first_move(board).unwrap_or(Move::PASS);
+    let mut found = InOthello { nodes: 0, value: 0, best };
     let mut expected = None;
     let first = 2 - depth % 2;
     for depth in (first..=depth).step_by(2) {
         let line = if expected.is_some() { FirstLine::Last } else { FirstLine::None };
+        let left = nodes - found.nodes;
         let request = Request::new(board).depth(depth).expected(expected).first_line(line);
-        let report = interrupt::search(search.as_mut(), &request)?;
+        let report = interrupt::search(search.as_mut(), &request.nodes(left))?;
         expected = Some(report.value);
         found.nodes += report.counts.generated;
+        let is_whole = report.stop == Stop::Completed;
+        if !is_whole && report.bound == Bound::Unknown {
+            break;
+        }
         found.value = report.value.get();
         found.best = report.best_move.unwrap_or(found.best);
+        if !is_whole {
+            break;
+        }
     }
     Ok(found)
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use plyscope_players::domain::{
-    Domain, DomainError, Openings as _, OthelloDomain, RandomTreeDomain, Scoring, SmallDomain,
+    Domain, DomainError, Openings as _, OthelloDomain, OthelloEvaluation, RandomTreeDomain,
+    Scoring, SmallDomain,
 };
 use plyscope_players::engine::small::{SmallGame, SmallKind};
 use plyscope_players::engine::{GameKind, say, with_small};
@@ -28,12 +29,21 @@ impl Field {
     /// The names.
     pub(crate) fn named(name: &str) -> Result<Self, String> {
         let trees = name.strip_prefix("random-tree:").and_then(|b| b.parse().ok());
+        if let Some(evaluation) = name.strip_prefix(OTHELLO_WITH) {
+            // A file would have to be recorded by its content.
+            return match OthelloEvaluation::check(evaluation) {
+                Ok(()) if !evaluation.contains(':') => Ok(Self::Othello),
+                Ok(()) => Err(format!("game {name:?}: give a file as the setting evaluation")),
+                Err(error) => Err(format!("game {name:?}: {error}")),
+            };
+        }
         match (name.parse(), trees) {
             (_, Some(b)) if (2..=64).contains(&b) => Ok(Self::Trees(b)),
             (Ok(GameKind::Othello), _) => Ok(Self::Othello),
             (Ok(GameKind::Small(game)), _) => Ok(Self::Small(game)),
             _ => {
-                let mut names = vec!["random-tree:CHILDREN (2 to 64)", "othello"];
+                let mut names =
+                    vec!["random-tree:CHILDREN (2 to 64)", "othello", "othello:EVALUATION"];
                 names.extend(SmallKind::ALL.iter().map(|game| game.name()));
                 Err(format!("game {name:?}: {}", say(&names)))
             }
@@ -73,8 +83,15 @@ impl Field {
     }
 }
 
+const OTHELLO_WITH: &str = "othello:";
+
+/// The evaluation of the game with this name: its own, or the usual one.
+pub(super) fn evaluation<'n>(name: &'n str, usual: &'n str) -> &'n str {
+    name.strip_prefix(OTHELLO_WITH).unwrap_or(usual)
+}
+
 /// One opening of each kind.
-pub(super) static OTHELLO: LazyLock<OthelloDomain> =
+pub(crate) static OTHELLO: LazyLock<OthelloDomain> =
     LazyLock::new(|| from_openings("6ply").unwrap_or_default());
 
 /// A small game with the openings of experiments.
@@ -95,7 +112,7 @@ fn count<D: Domain>(domain: &D, seed: u32) -> usize {
 ///
 /// # Errors
 /// As [`starts`](Domain::starts).
-pub(super) fn openings<D: Domain>(
+pub(crate) fn openings<D: Domain>(
     domain: &D,
     pairs: u32,
     seed: u32,

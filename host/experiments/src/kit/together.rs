@@ -1,7 +1,34 @@
-//! The findings of an experiment, corrected for their number.
+//! Numbers that are asked about together: how much wider their intervals must be (Holm's correction), and claims on them.
 
 use plyscope_report::{Claim, Estimate};
 use plyscope_run::statistics::holm;
+
+/// The correction of a family of numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Together(f64);
+
+impl Together {
+    /// Each number is asked whether it differs from this limit.
+    pub(crate) fn of(numbers: impl IntoIterator<Item = Estimate>, limit: f64) -> Self {
+        Self::each(numbers.into_iter().map(|number| (number, limit)))
+    }
+
+    /// Each number is asked whether it differs from a limit of its own.
+    fn each(numbers: impl Iterator<Item = (Estimate, f64)>) -> Self {
+        // How far the number is from the limit, as a multiple of its interval on that side.
+        let distance = |(number, limit): (Estimate, f64)| match number.value - limit {
+            0.0 => 0.0,
+            above if above > 0.0 => above / (number.value - number.low),
+            below => below / (number.value - number.high),
+        };
+        Self(holm(numbers.map(distance).collect()))
+    }
+
+    /// A number of the family, with an interval that holds at 95 % for all of it.
+    pub(crate) fn widen(self, number: Estimate) -> Estimate {
+        number.wider(self.0)
+    }
+}
 
 /// Something that an experiment may find: a number that is above or below a limit.
 pub(crate) struct Finding {
@@ -17,24 +44,16 @@ pub(crate) struct Finding {
     pub(crate) below: bool,
 }
 
-impl Finding {
-    /// How far the number is from the limit, as a multiple of its interval on that side.
-    fn distance(&self) -> Option<f64> {
-        let Estimate { value, low, high } = self.measured.filter(|one| one.value.is_finite())?;
-        let apart = value - self.limit;
-        let side = if apart > 0.0 { value - low } else { high - value };
-        Some(if apart == 0.0 { 0.0 } else { apart.abs() / side })
-    }
-}
-
-/// The findings as claims of ours, whose intervals tell at 95 % for all of them together which limits they are apart from (Holm's
-/// correction).
+/// The findings as claims of ours, whose intervals tell at 95 % for all of them together which limits they are apart from.
 pub(crate) fn claims(source: &'static str, findings: Vec<Finding>) -> Vec<Claim> {
-    let wider = holm(findings.iter().filter_map(Finding::distance).collect());
+    let number = |one: &Finding| {
+        one.measured.filter(|measured| measured.value.is_finite()).map(|found| (found, one.limit))
+    };
+    let together = Together::each(findings.iter().filter_map(number));
     let claim = |one: Finding| {
         let claim = Claim::of(source, one.statement, one.unit, 1).own();
         let claim = claim.point_of(one.key, one.whole);
-        let measured = one.measured.map(|measured| measured.wider(wider));
+        let measured = one.measured.map(|measured| together.widen(measured));
         if one.below {
             claim.below(one.limit, measured)
         } else {
@@ -46,8 +65,20 @@ pub(crate) fn claims(source: &'static str, findings: Vec<Finding>) -> Vec<Claim>
 
 #[cfg(test)]
 mod tests {
-    use super::{Finding, claims};
+    use super::{Finding, Together, claims};
     use plyscope_report::{Estimate, Verdict};
+
+    #[test]
+    fn intervals_are_wider_by_the_number_that_is_left() {
+        let number = |value: f64| Estimate { value, low: value - 2.0, high: value + 1.0 };
+        // 10 halves below the limit, and 20 above it, are clear; two are not.
+        let family = Together::of([40.0, 90.0, 50.5, 50.0].map(number), 50.0);
+        let two = Together::of([50.5, 50.0].map(number), 50.0);
+        let Estimate { value, low, high } = family.widen(number(50.5));
+        assert_eq!(family.widen(number(50.5)), two.widen(number(50.5)));
+        assert!((value - low - 2.0 * (high - value)).abs() < 1e-9 && value - low > 2.2, "{low}");
+        assert_eq!(Together::of([number(90.0)], 50.0).widen(number(90.0)), number(90.0));
+    }
 
     #[test]
     fn what_one_finding_alone_would_decide_many_do_not() {

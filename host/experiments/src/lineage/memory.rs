@@ -7,6 +7,7 @@ use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Series, Style, Summar
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
 use crate::kit::contests::{self, Contests, Games, Meeting, Played, engine, texts};
 use crate::kit::othello_ladders::EVALUATION;
+use crate::kit::together::Together;
 use crate::kit::used::Used;
 use crate::{About, Scale};
 
@@ -24,11 +25,14 @@ const RBFMS: &str = "algorithm=rbfms";
 const PVS: &str = "algorithm=pvs+killers=true+table=BYTES";
 const UBFM: &str = "algorithm=ubfm+memory=BYTES";
 
+/// A search with a number of kibibytes, if it needs more than a stack.
+type Entry<'s> = (&'s str, Option<u64>);
+
 crate::settings! {
     pub(super) struct Settings {
         /// first tree's seed; selects the openings
         seed: FirstSeed,
-        /// random-tree:CHILDREN, othello, or a small game's name
+        /// random-tree:CHILDREN, othello, othello:EVALUATION, or a small game's name
         games: Vec<String>,
         /// pairs of games for each of the games: openings or trees
         seeds: SeedsOfEach,
@@ -38,13 +42,14 @@ crate::settings! {
         kibibytes: Vec<u64>,
         /// options of engines, with + between them and BYTES for the memory; without BYTES, a line
         searches: Vec<String>,
+        /// the evaluation of both sides in the game othello
         evaluation: Evaluation,
     }
 }
 
 impl Settings {
     /// The searches with each number of kibibytes, or with none if they need only a stack.
-    fn entries(&self) -> Vec<(&str, Option<u64>)> {
+    fn entries(&self) -> Vec<Entry<'_>> {
         let sizes = |search: &str| -> Vec<Option<u64>> {
             if search.contains(BYTES) {
                 self.kibibytes.iter().copied().map(Some).collect()
@@ -69,7 +74,7 @@ pub(super) const MEMORY: Contests<Settings> = Contests {
             move so far; principal variation search (PVS) has a \
             table. Recursive best-first minimax (RBFMS) has a stack only, and counts nodes that it generates again. Memory \
             is that of the tree or the table; all searches also have a stack of some kilobytes. Scores are points; intervals \
-            are those of kinds of openings, or trees. A random tree has one line to each position, and with it a table knows \
+            are those of kinds of openings, or trees; verdicts are at 95 % for all statements together (Holm). A random tree has one line to each position, and with it a table knows \
             only positions of earlier iterations and moves.",
         settings: Settings::KEYS,
     },
@@ -94,15 +99,16 @@ pub(super) const MEMORY: Contests<Settings> = Contests {
 };
 
 fn settings(scale: Scale) -> Settings {
+    let games = texts(&["random-tree:5", "othello:simple", "othello:bill", "othello:patterns"]);
     Settings {
         seed: 1,
-        games: texts(&["random-tree:5", "othello"]),
-        seeds: scale.pick(vec![4, 2], vec![40, 20], vec![100, 100]),
-        nodes: scale.pick(vec![500, 500], vec![8000, 8000], vec![1_000_000, 1_000_000]),
+        seeds: scale.pick(vec![6, 2, 2, 2], vec![600, 100, 100, 100], vec![1000, 500, 500, 500]),
+        nodes: scale.pick(vec![500], vec![2000], vec![16_000]).repeat(games.len()),
+        games,
         kibibytes: scale.pick(
             vec![4, 16],
-            vec![16, 64, 256, 1024, 16_384],
-            vec![16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576],
+            vec![16, 64, 256, 16_384],
+            vec![16, 64, 256, 1024, 16_384, 1_048_576],
         ),
         searches: texts(&[RBFMS, LINEAR, PRUNED, UBFM, PVS]),
         evaluation: EVALUATION.to_owned(),
@@ -121,7 +127,7 @@ fn check(settings: &Settings) -> Result<(), String> {
 }
 
 fn meetings(settings: &Settings) -> Result<Vec<Meeting>, String> {
-    let meet = |(search, size): (&str, Option<u64>)| {
+    let meet = |(search, size): Entry<'_>| {
         let options = search.replace(BYTES, &format!("{}KiB", size.unwrap_or(0)));
         Ok([engine(REFERENCE)?, engine(&options)?].into())
     };
@@ -131,20 +137,19 @@ fn meetings(settings: &Settings) -> Result<Vec<Meeting>, String> {
 type Results<'r> = contests::Results<'r, Settings>;
 
 impl Results<'_> {
-    fn of(&self, game: usize, entry: (&str, Option<u64>)) -> Option<&Played> {
+    fn of(&self, game: usize, entry: Entry<'_>) -> Option<&Played> {
         let place = self.settings.entries().iter().position(|other| *other == entry)?;
         self.at(game, 0, place)
     }
 
-    fn score(&self, game: usize, entry: (&str, Option<u64>)) -> Option<Estimate> {
+    fn score(&self, game: usize, entry: Entry<'_>) -> Option<Estimate> {
         self.of(game, entry).map(|played| played.score)
     }
 
     fn table(&self) -> Table {
-        let title = format!(
-            "Points against alpha-beta without memory: evaluation {}",
-            self.settings.evaluation
-        );
+        let all = 0..self.settings.games.len();
+        let with = all.map(|game| self.with_evaluation(game)).collect::<String>();
+        let title = format!("Points against alpha-beta without memory{with}");
         let headings = [
             "game",
             "nodes a move",
@@ -207,38 +212,53 @@ impl Results<'_> {
     fn claims(&self) -> Vec<Claim> {
         let sizes = &self.settings.kibibytes;
         let (Some(&first), Some(&last)) = (sizes.first(), sizes.last()) else { return Vec::new() };
-        let own = |statement: String| Claim::of(SOURCE, statement, "%", 1).own();
-        let games = || self.settings.games.iter().enumerate();
-        let compared = |a: (&str, Option<u64>), b: (&str, Option<u64>)| {
+        let (first_of, last_of) = (|search| (search, Some(first)), |search| (search, Some(last)));
+        let more = [LINEAR, PRUNED, UBFM, PVS].map(|search| {
+            let statement = format!("{}: {last} KiB are better than {first} KiB", label(search));
+            (statement, vec![(last_of(search), first_of(search))])
+        });
+        let best_first = [LINEAR, PRUNED, UBFM].map(first_of);
+        let others = [
+            (
+                format!(
+                    "best-first minimax with {first} KiB, pruned when full, is better than PVS with {last} KiB"
+                ),
+                vec![(first_of(PRUNED), last_of(PVS))],
+            ),
+            (
+                format!(
+                    "with {first} KiB, a full memory is better pruned than left for linear space"
+                ),
+                vec![(first_of(PRUNED), first_of(LINEAR))],
+            ),
+            (
+                format!("best-first minimax with {first} KiB is better than RBFMS"),
+                vec![(first_of(LINEAR), (RBFMS, None))],
+            ),
+            (
+                format!("with {first} KiB, PVS is better than any best-first search"),
+                best_first.map(|other| (first_of(PVS), other)).to_vec(),
+            ),
+        ];
+        let compared = |(a, b): (Entry<'_>, Entry<'_>)| {
             let case = move |(game, name): (usize, &String)| {
                 let (a, b) = (self.score(game, a)?, self.score(game, b)?);
-                let more = a.less(b);
-                let name = format!("{name} ({:.1} against {:.1} %)", a.value, b.value);
-                Some((name, more.is_at_least(0.0)))
+                Some((format!("{name} ({:.1} against {:.1} %)", a.value, b.value), a.less(b)))
             };
-            games().filter_map(case).collect::<Vec<_>>()
+            self.settings.games.iter().enumerate().filter_map(case).collect::<Vec<_>>()
         };
-        let mut claims = Vec::new();
-        for search in [LINEAR, PRUNED, UBFM, PVS] {
-            let statement = format!("{}: {last} KiB are better than {first} KiB", label(search));
-            let cases = compared((search, Some(last)), (search, Some(first)));
-            claims.push(own(statement).in_all("each game", cases));
-        }
-        let statement =
-            format!("with {first} KiB, a full memory is better pruned than left for linear space");
-        claims.push(
-            own(statement)
-                .in_all("each game", compared((PRUNED, Some(first)), (LINEAR, Some(first)))),
-        );
-        let statement = format!("best-first minimax with {first} KiB is better than RBFMS");
-        claims.push(
-            own(statement).in_all("each game", compared((LINEAR, Some(first)), (RBFMS, None))),
-        );
-        let statement = format!("with {first} KiB, PVS is better than any best-first search");
-        let cases =
-            [LINEAR, PRUNED, UBFM].map(|other| compared((PVS, Some(first)), (other, Some(first))));
-        claims.push(own(statement).in_all("each game and search", cases.concat()));
-        claims
+        let all = more.into_iter().chain(others);
+        let all = all.map(|(statement, pairs)| (statement, pairs.into_iter().flat_map(compared)));
+        let all: Vec<(String, Vec<(String, Estimate)>)> =
+            all.map(|(statement, cases)| (statement, cases.collect())).collect();
+        let family = all.iter().flat_map(|(_, cases)| cases).map(|(_, difference)| *difference);
+        let family = Together::of(family, 0.0);
+        let claim = |(statement, cases): (String, Vec<(String, Estimate)>)| {
+            let decided = |(name, more)| (name, family.widen(more).is_at_least(0.0));
+            let claim = Claim::of(SOURCE, statement, "%", 1).own();
+            claim.in_all("each game", cases.into_iter().map(decided))
+        };
+        all.into_iter().map(claim).collect()
     }
 }
 

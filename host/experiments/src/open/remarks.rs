@@ -7,8 +7,8 @@ pub(crate) const REMARKS: &[(&str, &[Remark])] = &[
     (
         "fe-probcut-othello",
         &[Remark::unknown(
-            &["than-full-width", "than-simpler"],
-            "more positions (--set seeds=...): the differences are small.",
+            &["than-full-width", "than-simpler", "moves", "games"],
+            "more positions and games (--set seeds=..., games=...), and greater depths.",
         )],
     ),
     (

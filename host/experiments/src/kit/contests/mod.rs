@@ -1,14 +1,15 @@
 //! Contests of two engines in any of the games, at equal nodes or equal processor time: what several experiments play.
 //!
 //! An experiment of contests is a value of [`Contests`]: its settings, the engines that meet in each of its games, and what is made of
-//! the results. A game is a name: `random-tree:5` (uniform trees with five children), `othello` or a small game's. Scores count
-//! draws as half, and their intervals are those of kinds of openings (or trees).
+//! the results. A game is a name: `random-tree:5` (uniform trees with five children), `othello`, `othello:simple` (with that
+//! evaluation) or a small game's. Scores count draws as half, and their intervals are those of kinds of openings (or trees). What
+//! plays Othello only meets nobody in other games.
 
 mod play;
 
 use std::collections::BTreeSet;
 
-use plyscope_players::engine::Engine;
+use plyscope_players::engine::{Algorithm, Engine};
 use plyscope_players::tournament::ladder::Equal;
 use plyscope_report::{Axis, Figure, Mark, Plot, Series, Summary};
 use serde::de::DeserializeOwned;
@@ -16,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::play::Played;
 use self::play::{Contest, Pairs, play};
-use super::fields::Field;
+use super::fields::{Field, evaluation};
 use super::othello_ladders::equal;
 use super::staged::TwoStage;
 use super::used::Used;
@@ -50,7 +51,7 @@ pub(crate) struct Games<'s> {
     pub(crate) seed: u32,
     /// The games, by name.
     pub(crate) names: &'s [String],
-    /// Pairs of games in each of them.
+    /// Pairs of games in each of them, or with each number of nodes in each of them.
     pub(crate) pairs: &'s [u32],
     /// Nodes a move in each of them; all meet with each number.
     pub(crate) nodes: Vec<&'s [u64]>,
@@ -65,11 +66,25 @@ impl<'s> Games<'s> {
         nodes.chunks(1).collect()
     }
 
+    /// Pairs of a game with one of its numbers of nodes.
+    fn pairs_of(&self, game: usize, level: usize) -> u32 {
+        let before: usize = self.nodes.iter().take(game).map(|nodes| nodes.len()).sum();
+        let place = if self.pairs.len() == self.names.len() { game } else { before + level };
+        self.pairs.get(place).copied().unwrap_or(0)
+    }
+
     /// Checks that the lists fit.
     fn check(&self) -> Result<(), String> {
         let Self { names, pairs, nodes, .. } = self;
-        if names.is_empty() || names.len() != pairs.len() || names.len() != nodes.len() {
-            return Err(format!("`seeds` and `nodes` need one value per game ({})", names.len()));
+        let all: usize = nodes.iter().map(|nodes| nodes.len()).sum();
+        if names.is_empty()
+            || ![names.len(), all].contains(&pairs.len())
+            || names.len() != nodes.len()
+        {
+            return Err(format!(
+                "`seeds` and `nodes` need one value per game ({}), or `seeds` one for each number of nodes in each game ({all})",
+                names.len()
+            ));
         }
         if names.iter().collect::<BTreeSet<_>>().len() != names.len() {
             return Err("give each game once".to_owned());
@@ -77,7 +92,9 @@ impl<'s> Games<'s> {
         if nodes.iter().any(|nodes| nodes.contains(&0)) {
             return Err("give nodes of at least 1".to_owned());
         }
-        for (name, &pairs) in names.iter().zip(*pairs) {
+        for (game, name) in names.iter().enumerate() {
+            let pairs = (0..nodes[game].len()).map(|level| self.pairs_of(game, level)).max();
+            let pairs = pairs.unwrap_or(0);
             match Field::named(name)?.most_pairs(self.seed) {
                 0 => {
                     return Err(format!(
@@ -207,26 +224,31 @@ impl<S> Contests<S> {
     /// # Errors
     /// A game or an engine that does not exist.
     fn of(&self, settings: &S) -> Result<Vec<Contest>, String> {
-        let Games { seed, names, pairs, nodes, evaluation, .. } = (self.games)(settings);
+        let games = (self.games)(settings);
         let meetings = (self.meetings)(settings)?;
         let mut contests = Vec::new();
-        for ((name, &pairs), nodes) in names.iter().zip(pairs).zip(nodes) {
+        for (game, (name, nodes)) in games.names.iter().zip(&games.nodes).enumerate() {
             let field = Field::named(name)?;
+            let plays = |engine: &Engine| {
+                field == Field::Othello || engine.algorithm() != Algorithm::Strong
+            };
             for (level, &nodes) in nodes.iter().enumerate() {
                 for (number, Meeting { engines, factor }) in meetings.iter().cloned().enumerate() {
+                    let fewer = (self.fewer)(settings, level, number);
+                    let pairs = match fewer > 0 && engines.iter().all(plays) {
+                        true => games.pairs_of(game, level).div_ceil(fewer),
+                        false => 0,
+                    };
                     let [reference, challenger] = engines;
                     contests.push(Contest {
                         field,
                         reference,
                         challenger,
-                        evaluation: evaluation.to_owned(),
+                        evaluation: evaluation(name, games.evaluation).to_owned(),
                         nodes,
                         factor,
-                        pairs: match (self.fewer)(settings, level, number) {
-                            0 => 0,
-                            fewer => pairs.div_ceil(fewer),
-                        },
-                        seed,
+                        pairs,
+                        seed: games.seed,
                     });
                 }
             }
@@ -293,8 +315,8 @@ impl<S: Serialize + DeserializeOwned + Sync> TwoStage for Contests<S> {
             first: 0,
             pairs: TIMED.min(one.pairs),
         };
-        let pieces = self.contests(settings).iter().enumerate().map(time).collect::<Vec<_>>();
-        pieces.into_iter().filter(|piece| piece.pairs > 0).collect()
+        let contests = self.contests(settings);
+        contests.iter().enumerate().filter(|(_, one)| one.pairs > 0).map(time).collect()
     }
 
     fn learn(&self, settings: &S, piece: &Piece) -> Result<Row, ExperimentError> {

@@ -143,6 +143,8 @@ pub(crate) struct Counted {
 pub(crate) struct Played {
     /// The challenger's points in per cent.
     pub(crate) score: Estimate,
+    /// Pairs of games.
+    pub(crate) pairs: u32,
     /// From the challenger's side.
     pub(crate) tally: Tally,
     /// Nodes a move of reference and challenger.
@@ -166,7 +168,7 @@ impl Played {
     /// The result of all pairs of a contest, or `None` if some are missing.
     pub(super) fn of(contest: &Contest, pieces: &[&Pairs]) -> Option<Self> {
         let played: usize = pieces.iter().map(|piece| piece.outcomes.len()).sum();
-        if played != contest.pairs as usize {
+        if played == 0 || played != contest.pairs as usize {
             return None;
         }
         let (mut tally, mut clusters) = (Tally::default(), Clusters::default());
@@ -196,7 +198,7 @@ impl Played {
         let nodes = [0, 1].map(|side| nodes[side] as f64 / moves[side].max(1) as f64);
         let score = Estimate { value: estimates.score, low, high }.times(100.0);
         let bytes = pieces.iter().map(|piece| piece.bytes[1]).max().unwrap_or(0);
-        Some(Self { score, tally, nodes, bytes, children, evaluated })
+        Some(Self { score, pairs: contest.pairs, tally, nodes, bytes, children, evaluated })
     }
 }
 

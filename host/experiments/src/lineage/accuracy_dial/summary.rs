@@ -2,11 +2,12 @@
 
 use plyscope_players::engine::Search;
 use plyscope_report::{Case, Cell, Claim, Estimate, Summary, Table};
-use plyscope_run::statistics::{Mean, holm};
+use plyscope_run::statistics::Mean;
 
 use super::othello::{self, Steps};
 use super::{ALPHA_BETA, BFM, MCTS, PROBCUT, PVS, Row, SOURCE, Settings, UNIT};
 use crate::kit::collect::Samples;
+use crate::kit::together::Together;
 use crate::kit::used::Used;
 
 /// A line, a number of nodes and a noise, by their places in the settings.
@@ -32,7 +33,7 @@ pub(super) struct DialResults<'s> {
     constants: Vec<Vec<Vec<usize>>>,
     /// By how much wider bands are than those of one difference alone: Holm's correction, for all pairs of engines of different kinds
     /// at all spots.
-    wider: f64,
+    wider: Together,
     evaluations: Vec<(String, Steps)>,
 }
 
@@ -91,7 +92,7 @@ impl<'s> DialResults<'s> {
             losses,
             used: Vec::new(),
             constants,
-            wider: 1.0,
+            wider: Together::of([], 0.0),
             evaluations,
         };
         let (engines, sums) = (0..results.names.len(), &sums);
@@ -105,11 +106,7 @@ impl<'s> DialResults<'s> {
             let results = &results;
             pairs.iter().filter_map(move |&(one, other)| results.less(spot, one, other))
         });
-        let distance = |less: Estimate| match less.value.abs() {
-            0.0 => 0.0,
-            value => value / less.half_width(),
-        };
-        results.wider = holm(apart.map(distance).collect());
+        results.wider = Together::of(apart, 0.0);
         results
     }
 
@@ -141,7 +138,7 @@ impl<'s> DialResults<'s> {
 
     /// The same, with a band that holds for all pairs at all spots together.
     pub(super) fn band(&self, spot: Spot, engine: usize, than: usize) -> Option<Estimate> {
-        self.less(spot, engine, than).map(|less| less.wider(self.wider))
+        self.less(spot, engine, than).map(|less| self.wider.widen(less))
     }
 
     /// The place of the group whose best engine loses less than each engine of the other groups, by more than the bands.

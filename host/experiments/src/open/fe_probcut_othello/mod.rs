@@ -1,5 +1,6 @@
 //! Forward estimation, futility and ProbCut as estimators of one search: nodes against error in Othello.
 
+mod games;
 mod search;
 mod summary;
 
@@ -14,8 +15,9 @@ use plyscope_report::Summary;
 use plyscope_run::seed::hash;
 use serde::{Deserialize, Serialize};
 
-use crate::keys::{Evaluation, FirstSeed, Seeds};
+use crate::keys::{Evaluation, FirstSeed, Seeds, SeedsOrNone};
 use crate::kit::collect::pieces;
+use crate::kit::fields::{self, OTHELLO};
 use crate::kit::staged::TwoStage;
 use crate::{About, ExperimentError, Scale};
 use search::{Learned, ProbedSearch};
@@ -25,6 +27,8 @@ const SOURCE: &str = "open question: forward estimation beside futility and Prob
 /// Positions of a task to learn from, and to search.
 const LEARN: u32 = 25;
 const PIECE: u32 = 2;
+/// Pairs of games of a task.
+const PAIRS: u32 = 2;
 
 /// Numbers of discs of the positions searched.
 const DISCS: std::ops::RangeInclusive<u32> = 20..=44;
@@ -73,8 +77,14 @@ crate::settings! {
         pairs: Vec<String>,
         /// phases of the game by number of discs, for futility and ProbCut
         phases: u8,
-        /// simple, patterns, patterns-small or patterns:FILE
+        /// simple, patterns, patterns-small, patterns-large or patterns:FILE
         evaluation: Evaluation,
+        /// pairs of games of spreads against ProbCut
+        games: SeedsOrNone,
+        /// nodes a move in them, of spreads and of ProbCut: as many as take the same time
+        game_nodes: Vec<u64>,
+        /// strictness in them, of spreads and of ProbCut, two of the confidences
+        game_confidences: Vec<u16>,
     }
 }
 
@@ -88,6 +98,8 @@ impl Settings {
         match method {
             LESS_DEEP => less_deep(self.depth).map(|depth| depth as u16).collect(),
             FIXED => self.scales.clone(),
+            // It saves so little that it takes most of the time.
+            FUTILITY => self.confidences.iter().copied().step_by(3).collect(),
             _ => self.confidences.clone(),
         }
     }
@@ -112,6 +124,14 @@ fn pairs(texts: &[String], depth: u32) -> Result<Vec<Pair>, String> {
 pub(crate) enum Row {
     Values { samples: Vec<DepthValues> },
     Searches { positions: Vec<PositionSearches> },
+    Games { pairs: Vec<games::Pair> },
+}
+
+/// A piece of the second stage: positions or pairs of games, from the first on, and how many.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Piece {
+    Positions(u32, u32),
+    Games(u32, u32),
 }
 
 /// The searches of a position.
@@ -127,7 +147,7 @@ impl TwoStage for Estimators {
     type Settings = Settings;
     type Lesson = (u32, u32);
     type Learned = Learned;
-    type Piece = (u32, u32);
+    type Piece = Piece;
     type Row = Row;
 
     fn about(&self) -> &About {
@@ -142,7 +162,9 @@ impl TwoStage for Estimators {
                 Spreads, futility and ProbCut learn from the same other positions, all searched to every depth. Measured are \
                 the nodes, and how often the move, and by how much the value, differs from that of the same search \
                 without estimates. The last method is that of this program's own parameters: ProbCut that first compares the \
-                static value. The search without estimates at smaller depths is the measure of all: what prunes must be better.",
+                static value. Spreads also play ProbCut, each with the nodes \
+                that take the same time. Differences are of the same positions, and verdicts are at 95 % for all of them together (Holm). \
+                The search without estimates at smaller depths is the measure of all: what prunes must be better.",
             settings: Settings::KEYS,
         }
     }
@@ -151,18 +173,23 @@ impl TwoStage for Estimators {
         let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
         Settings {
             seed: 1,
-            seeds: scale.pick(40, 300, 500),
-            learned_from: scale.pick(300, 2000, 3000),
-            depth: scale.pick(6, 8, 10),
+            seeds: scale.pick(40, 1000, 2000),
+            learned_from: scale.pick(300, 600, 3000),
+            depth: scale.pick(6, 10, 12),
             confidences: vec![25, 50, 75, 100, 125, 150, 200, 250],
             scales: vec![2, 5, 10, 15, 20, 30, 40, 50],
-            single: list(&["3:1", "4:2", "5:1", "6:2", "7:3", "8:4", "9:3", "10:4"]),
+            single: list(&[
+                "3:1", "4:2", "5:1", "6:2", "7:3", "8:4", "9:3", "10:4", "11:5", "12:4", "13:5",
+            ]),
             pairs: list(&[
                 "3:1", "4:2", "5:1", "5:3", "6:2", "6:4", "7:3", "8:4", "9:3", "9:5", "10:4",
-                "10:6",
+                "10:6", "11:5", "11:7", "12:4", "12:6", "13:5", "13:7",
             ]),
             phases: 6,
-            evaluation: "patterns".to_owned(),
+            evaluation: scale.pick("patterns", "patterns-large", "patterns-large").to_owned(),
+            games: scale.pick(4, 300, 800),
+            game_nodes: scale.pick(vec![500, 530], vec![3000, 3180], vec![30_000, 31_800]),
+            game_confidences: vec![150, 150],
         }
     }
 
@@ -173,11 +200,11 @@ impl TwoStage for Estimators {
         }
         if settings.seeds == 0
             || !(1..=1_000_000).contains(&settings.learned_from)
-            || !(4..=12).contains(&settings.depth)
+            || !(4..=14).contains(&settings.depth)
             || !(1..=12).contains(&settings.phases)
         {
             return Err(
-                "give seeds from 1, learned_from from 1 to 1000000, depth from 4 to 12, phases from \
+                "give seeds from 1, learned_from from 1 to 1000000, depth from 4 to 14, phases from \
                  1 to 12"
                     .to_owned(),
             );
@@ -185,6 +212,19 @@ impl TwoStage for Estimators {
         let lists = [&settings.confidences, &settings.scales];
         if lists.iter().any(|list| list.is_empty() || list.iter().any(|&each| each > 1000)) {
             return Err("give confidences and scales of at most 1000".to_owned());
+        }
+        let known = |one: &u16| settings.confidences.contains(one);
+        if settings.game_nodes.len() != 2
+            || settings.game_confidences.len() != 2
+            || !settings.game_confidences.iter().all(known)
+            || settings.games as usize
+                > fields::openings(&*OTHELLO, u32::MAX, settings.seed)
+                    .map_or(0, |starts| starts.len())
+        {
+            return Err(
+                "give two game_nodes, two of the confidences as game_confidences, and no more games than there are openings"
+                    .to_owned(),
+            );
         }
         let single = pairs(&settings.single, u32::MAX)?;
         if single.windows(2).any(|pairs| pairs[0].deep == pairs[1].deep) {
@@ -226,23 +266,37 @@ impl TwoStage for Estimators {
     fn learned(&self, settings: &Settings, rows: &[Row]) -> Result<Learned, ExperimentError> {
         let samples = rows.iter().filter_map(|row| match row {
             Row::Values { samples } => Some(samples.iter().cloned()),
-            Row::Searches { .. } => None,
+            Row::Searches { .. } | Row::Games { .. } => None,
         });
         Learned::of(settings, &samples.flatten().collect::<Vec<DepthValues>>())
     }
 
-    fn pieces(&self, settings: &Settings) -> Vec<(u64, (u32, u32))> {
-        let pieces = pieces(0, settings.seeds, PIECE);
-        pieces.map(|piece| (u64::from(piece.0 / PIECE), piece)).collect()
+    fn pieces(&self, settings: &Settings) -> Vec<(u64, Piece)> {
+        let positions = pieces(0, settings.seeds, PIECE);
+        let positions = positions
+            .map(|(first, count)| (u64::from(first / PIECE), Piece::Positions(first, count)));
+        let games = pieces(0, settings.games, PAIRS);
+        let games =
+            games.map(|(first, count)| (u64::from(first / PAIRS), Piece::Games(first, count)));
+        let mut all: Vec<_> = positions.chain(games).collect();
+        all.sort_by_key(|(part, _)| *part);
+        all
     }
 
     fn apply(
         &self,
         settings: &Settings,
         learned: &Learned,
-        &(first, count): &(u32, u32),
+        piece: &Piece,
     ) -> Result<Row, ExperimentError> {
         let evaluation = settings.evaluation()?;
+        let (first, count) = match *piece {
+            Piece::Positions(first, count) => (first, count),
+            Piece::Games(first, count) => {
+                let pairs = games::play(&evaluation, settings, learned, (first, count))?;
+                return Ok(Row::Games { pairs });
+            }
+        };
         let mut positions = Vec::new();
         for number in first..first + count {
             let seed = hash(hash(0, settings.seed.into()), number.into());
@@ -258,7 +312,7 @@ impl TwoStage for Estimators {
 
     fn fits(&self, settings: &Settings, row: &Row) -> bool {
         match row {
-            Row::Values { .. } => true,
+            Row::Values { .. } | Row::Games { .. } => true,
             Row::Searches { positions } => {
                 positions.iter().all(|one| {
                     one.found.len() == METHODS.len()

@@ -22,8 +22,10 @@ use crate::kit::increments;
 
 /// The greatest depth at which ProbCut also compares the static value, as with the parameters in core.
 const MOST_STATIC: u8 = 2;
-/// Slots of the table: more than the searches need.
-const SLOTS: usize = 1 << 16;
+/// A table for searches to a depth: usually more slots than these need.
+pub(super) fn slots(depth: u32) -> Vec<Slot> {
+    (0..1_usize << (depth + 8).clamp(16, 22)).map(|_| Slot::new()).collect()
+}
 
 /// What the estimators know.
 #[derive(Clone, Debug)]
@@ -82,6 +84,43 @@ impl Learned {
     }
 }
 
+impl Learned {
+    /// The phase of searches of a position: half way from the root to the horizon.
+    pub(super) fn phase(settings: &Settings, board: &Board) -> usize {
+        let discs = 64 - board.empties().count_ones() + settings.depth / 2;
+        plyscope_core::othello::patterns::phase(discs, settings.phases)
+    }
+
+    /// What a method prunes by in this phase, with a strictness given by its place.
+    pub(super) fn selective(
+        &self,
+        method: usize,
+        phase: usize,
+        (place, strictness): (usize, u16),
+    ) -> Selective<'_> {
+        match method {
+            FIXED => {
+                let bounds = FixedBounds::new(self.increments.0, self.increments.1);
+                Selective::Bounds(bounds, f64::from(strictness) / 100.0)
+            }
+            SPREADS => Selective::Spreads(self.spreads.get(place).map_or(&[][..], Vec::as_slice)),
+            FUTILITY => {
+                let cut = self.futility.get(phase).copied().unwrap_or(Cut::EMPTY);
+                Selective::Futility(cut, strictness)
+            }
+            PROBCUT | MULTI | BOTH => {
+                let cuts = match method {
+                    PROBCUT => &self.single,
+                    MULTI => &self.multi,
+                    _ => &self.both,
+                };
+                Selective::ProbCut(cuts.get(phase).map_or(&[], Vec::as_slice), strictness)
+            }
+            _ => Selective::FullWidth,
+        }
+    }
+}
+
 /// The result of a search.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct ProbedSearch {
@@ -101,7 +140,8 @@ fn found(
     depth: u32,
     slots: &[Slot],
 ) -> Result<ProbedSearch, ExperimentError> {
-    let InOthello { nodes, value, best } = in_othello(evaluation, board, depth, selective, slots)?;
+    let InOthello { nodes, value, best } =
+        in_othello(evaluation, board, (depth, u64::MAX), selective, slots)?;
     Ok(ProbedSearch { nodes, best: best.into(), value })
 }
 
@@ -113,29 +153,11 @@ pub(super) fn searched(
     board: &Board,
 ) -> Result<PositionSearches, ExperimentError> {
     let depth = settings.depth;
-    let slots: Vec<Slot> = (0..SLOTS).map(|_| Slot::new()).collect();
-    // Half way from the root to the horizon.
-    let discs = 64 - board.empties().count_ones() + depth / 2;
-    let phase = plyscope_core::othello::patterns::phase(discs, settings.phases);
-    let of_phase = |cuts: &'_ [Vec<Cut>]| cuts.get(phase).cloned().unwrap_or_default();
-    let [single, multi, both] =
-        [&learned.single, &learned.multi, &learned.both].map(|cuts| of_phase(cuts));
-    let futility = learned.futility.get(phase).copied().unwrap_or(Cut::EMPTY);
-    let bounds = FixedBounds::new(learned.increments.0, learned.increments.1);
+    let (slots, phase) = (slots(depth), Learned::phase(settings, board));
     let mut all = Vec::new();
     for method in 0..METHODS.len() {
         let one = |(place, strictness): (usize, u16)| {
-            let selective = match method {
-                FIXED => Selective::Bounds(bounds, f64::from(strictness) / 100.0),
-                SPREADS => {
-                    Selective::Spreads(learned.spreads.get(place).map_or(&[][..], Vec::as_slice))
-                }
-                FUTILITY => Selective::Futility(futility, strictness),
-                PROBCUT => Selective::ProbCut(&single, strictness),
-                MULTI => Selective::ProbCut(&multi, strictness),
-                BOTH => Selective::ProbCut(&both, strictness),
-                _ => Selective::FullWidth,
-            };
+            let selective = learned.selective(method, phase, (place, strictness));
             let less_deep = (method == LESS_DEEP).then(|| less_deep(depth).nth(place)).flatten();
             found(evaluation, selective, board, less_deep.unwrap_or(depth), &slots)
         };

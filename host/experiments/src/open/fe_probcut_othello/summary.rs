@@ -3,18 +3,24 @@
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Style, Summary, Table};
 use plyscope_run::statistics::Mean;
 
+use super::games::{self, SIDES};
 use super::{
     BOTH, FIXED, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, Row, SOURCE, SPREADS, Settings,
     discs,
 };
+use crate::kit::together::Together;
 
 /// Tables, figures and claims.
 pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
     let numbers = ProbCutResults::of(settings, rows);
     Summary {
-        tables: vec![table(settings, &numbers)],
+        tables: vec![
+            table(settings, &numbers),
+            numbers.compared(settings),
+            games::table(settings, rows),
+        ],
         figures: vec![figure(settings, &numbers, true), figure(settings, &numbers, false)],
-        claims: claims(settings, &numbers),
+        claims: claims(settings, &numbers, rows),
     }
 }
 
@@ -37,6 +43,8 @@ struct ProbCutResults {
     full: Option<Estimate>,
     /// By method and strictness.
     methods: Vec<Vec<Measured>>,
+    /// The errors of values (squares) and of moves (1 where it is another one), by method, strictness and position.
+    errors: Vec<Vec<Vec<[f64; 2]>>>,
 }
 
 impl ProbCutResults {
@@ -45,12 +53,12 @@ impl ProbCutResults {
             .iter()
             .filter_map(|row| match row {
                 Row::Searches { positions } => Some(positions),
-                Row::Values { .. } => None,
+                Row::Values { .. } | Row::Games { .. } => None,
             })
             .flatten()
             .collect();
         if all.is_empty() {
-            return Self { positions: 0, full: None, methods: Vec::new() };
+            return Self { positions: 0, full: None, methods: Vec::new(), errors: Vec::new() };
         }
         let measured = |method: usize, place: usize| {
             let pairs = || {
@@ -60,25 +68,32 @@ impl ProbCutResults {
             let mean = |numbers: &mut dyn Iterator<Item = f64>| Estimate::from(Mean::of(numbers));
             let difference = |full: i32, found: i32| discs(found) - discs(full);
             let others = pairs().filter(|(full, found)| full.best != found.best).count() as u64;
-            let squares =
-                mean(&mut pairs().map(|(full, found)| difference(full.value, found.value).powi(2)));
+            let errors: Vec<[f64; 2]> = pairs()
+                .map(|(full, found)| {
+                    let square = difference(full.value, found.value).powi(2);
+                    [square, f64::from(u8::from(full.best != found.best))]
+                })
+                .collect();
+            let mean_square = mean(&mut errors.iter().map(|error| error[VALUES]));
             let root = |number: f64| number.max(0.0).sqrt();
-            Measured {
+            let measured = Measured {
                 nodes: mean(&mut pairs().map(|(_, found)| found.nodes as f64)),
                 other_moves: Estimate::percent(others, pairs().count() as u64),
                 error: Estimate {
-                    value: root(squares.value),
-                    low: root(squares.low),
-                    high: root(squares.high),
+                    value: root(mean_square.value),
+                    low: root(mean_square.low),
+                    high: root(mean_square.high),
                 },
                 bias: mean(&mut pairs().map(|(full, found)| difference(full.value, found.value))),
-            }
+            };
+            (measured, errors)
         };
         let methods = (0..METHODS.len()).map(|method| {
-            (0..settings.strictnesses(method).len()).map(|place| measured(method, place)).collect()
+            (0..settings.strictnesses(method).len()).map(|place| measured(method, place)).unzip()
         });
+        let (methods, errors) = methods.unzip();
         let full = Mean::of(all.iter().map(|one| one.full.nodes as f64));
-        Self { positions: all.len(), full: Some(full.into()), methods: methods.collect() }
+        Self { positions: all.len(), full: Some(full.into()), methods, errors }
     }
 
     /// A method's measurement at a strictness given as in the settings.
@@ -95,18 +110,127 @@ impl ProbCutResults {
         all
     }
 
-    /// The error of a method at this number of nodes, between its strictnesses (linear in the logarithm of nodes); `None`
-    /// outside of them.
-    fn error_at(&self, method: usize, nodes: f64) -> Option<f64> {
-        let all = self.by_nodes(method);
-        all.windows(2).find_map(|pair| {
-            let [a, b] = [pair[0], pair[1]].map(|one| one.nodes.value.ln());
-            let share = (nodes.ln() - a) / (b - a);
-            let [first, last] = [pair[0].error.value, pair[1].error.value];
-            (0.0..=1.0).contains(&share).then_some(first + share * (last - first))
-        })
+    /// A method at one of its strictnesses beside another with as many nodes; `None` where that has never so many, or never so few, or
+    /// where neither errs.
+    fn beside(&self, of: usize, method: usize, place: usize, other: usize) -> Option<Beside> {
+        let nodes = self.methods.get(method)?.get(place)?.nodes.value;
+        let mut places: Vec<(f64, &Vec<[f64; 2]>)> = self.methods[other]
+            .iter()
+            .zip(&self.errors[other])
+            .map(|(one, errors)| (one.nodes.value.ln(), errors))
+            .collect();
+        places.sort_by(|a, b| a.0.total_cmp(&b.0));
+        // Between its strictnesses, in the logarithm of nodes.
+        let (share, pair) = places.windows(2).find_map(|pair| {
+            let share = (nodes.ln() - pair[0].0) / (pair[1].0 - pair[0].0);
+            (0.0..=1.0).contains(&share).then_some((share, pair))
+        })?;
+        let theirs = pair[0].1.iter().zip(pair[1].1);
+        let theirs = theirs.map(|(a, b)| a[of] + share * (b[of] - a[of])).collect::<Vec<f64>>();
+        let ours: Vec<f64> = self.errors[method][place].iter().map(|error| error[of]).collect();
+        let fewer = Mean::of(theirs.iter().zip(&ours).map(|(theirs, ours)| theirs - ours));
+        let [ours, theirs] = [ours, theirs].map(|errors| {
+            let mean = errors.iter().sum::<f64>() / errors.len().max(1) as f64;
+            if of == VALUES { mean.sqrt() } else { 100.0 * mean }
+        });
+        let factor = if of == VALUES { 1.0 } else { 100.0 };
+        let less = Estimate::from(fewer).times(factor);
+        (ours + theirs > 0.0).then_some(Beside { nodes, ours, theirs, less })
+    }
+
+    /// All strictnesses of a method beside another.
+    fn all_beside(
+        &self,
+        settings: &Settings,
+        of: usize,
+        (method, other): (usize, usize),
+    ) -> Vec<(String, Beside)> {
+        let all = settings.strictnesses(method).into_iter().enumerate();
+        let one = |(place, each)| {
+            Some((strictness(method, each), self.beside(of, method, place, other)?))
+        };
+        all.filter_map(one).collect()
+    }
+
+    /// Intervals that hold for all comparisons of values, or of moves, together.
+    fn together(&self, settings: &Settings, of: usize) -> Together {
+        let all = if of == VALUES { &COMPARED[..] } else { &[SIDES_COMPARED] };
+        let all = all.iter().flat_map(|&pair| self.all_beside(settings, of, pair));
+        Together::of(all.map(|(_, beside)| beside.less), 0.0)
+    }
+
+    /// Spreads beside ProbCut.
+    fn compared(&self, settings: &Settings) -> Table {
+        let [ours, theirs] = SIDES.map(|method| METHODS[method]);
+        let title = format!(
+            "{ours} and {theirs} with as many nodes, on the same positions: {}",
+            how(settings, self)
+        );
+        let headings = ["strictness of spreads", "nodes"].map(str::to_owned).into_iter();
+        let of = ["rms error (discs)", "other moves (%)"].into_iter().flat_map(|of| {
+            let less = if of.starts_with("rms") { "mean square less" } else { "less" };
+            [format!("{ours}: {of}"), format!("{theirs}: {of}"), format!("{less} (corrected band)")]
+        });
+        let mut table = Table::new(title, headings.chain(of));
+        let [values, moves] = [VALUES, MOVES].map(|of| {
+            let (all, together) =
+                (self.all_beside(settings, of, SIDES_COMPARED), self.together(settings, of));
+            all.into_iter().map(move |(each, beside)| {
+                let Beside { nodes, ours, theirs, less } = beside;
+                (each, Beside { nodes, ours, theirs, less: together.widen(less) })
+            })
+        });
+        let moves: Vec<(String, Beside)> = moves.collect();
+        for (each, values) in values {
+            let moves = moves.iter().find(|(other, _)| *other == each).map(|(_, moves)| moves);
+            let mut row = vec![Cell::text(each), Cell::number(values.nodes, 0)];
+            for (beside, decimals) in [(Some(&values), 2), (moves, 1)] {
+                let cells = [
+                    beside.map(|one| Cell::number(one.ours, decimals)),
+                    beside.map(|one| Cell::number(one.theirs, decimals)),
+                    beside.map(|one| Cell::measured(one.less, decimals)),
+                ];
+                row.extend(cells.map(Cell::or_empty));
+            }
+            table.rows.push(row);
+        }
+        table
     }
 }
+
+/// What the errors are of.
+const VALUES: usize = 0;
+const MOVES: usize = 1;
+
+/// The methods of the main statement.
+const SIDES_COMPARED: (usize, usize) = (SIDES[0], SIDES[1]);
+
+/// A method beside another with as many nodes: the errors of both (root of the mean square in discs, or moves in per cent), and by how much less its mean is, on the same
+/// positions.
+struct Beside {
+    nodes: f64,
+    ours: f64,
+    theirs: f64,
+    less: Estimate,
+}
+
+/// The comparisons: a method, and another that should err more with as many nodes.
+const COMPARED: [(usize, usize); 14] = [
+    (SPREADS, PROBCUT),
+    (MULTI, PROBCUT),
+    (PROBCUT, FUTILITY),
+    (PROBCUT, SPREADS),
+    (PROBCUT, FIXED),
+    (SPREADS, FIXED),
+    (BOTH, PROBCUT),
+    (BOTH, SPREADS),
+    (FIXED, LESS_DEEP),
+    (SPREADS, LESS_DEEP),
+    (FUTILITY, LESS_DEEP),
+    (PROBCUT, LESS_DEEP),
+    (MULTI, LESS_DEEP),
+    (BOTH, LESS_DEEP),
+];
 
 fn how(settings: &Settings, numbers: &ProbCutResults) -> String {
     let Settings { depth, evaluation, .. } = settings;
@@ -194,40 +318,24 @@ const THAN_FULL_WIDTH: &str =
     "each method errs less than full width, less deep, with as many nodes";
 const THAN_SIMPLER: &str = "each method errs less than a simpler one with as many nodes";
 
-fn claims(settings: &Settings, numbers: &ProbCutResults) -> Vec<Claim> {
+fn claims(settings: &Settings, numbers: &ProbCutResults, rows: &[Row]) -> Vec<Claim> {
     let of = |statement: String| Claim::of(SOURCE, statement, "", 2).own();
+    let together = numbers.together(settings, VALUES);
     // Whether a method errs less than another with as many nodes, at each of its strictnesses within the other's range.
     let less = |method: usize, other: usize| {
-        let strictnesses = settings.strictnesses(method);
-        let measured = numbers.methods.get(method).cloned().unwrap_or_default();
-        let case = |(each, measured): (u16, Measured)| {
-            let theirs = numbers.error_at(other, measured.nodes.value)?;
-            let ours = measured.error;
-            let name = format!(
-                "{} ({:.2} against {theirs:.2} discs)",
-                strictness(method, each),
-                ours.value
-            );
-            Some((name, ours.value < theirs))
+        let case = |(each, beside): (String, Beside)| {
+            let Beside { ours, theirs, less, .. } = beside;
+            let name = format!("{each} ({ours:.2} against {theirs:.2} discs)");
+            (name, together.widen(less).is_at_least(0.0))
         };
-        strictnesses.into_iter().zip(measured).filter_map(case).collect::<Vec<_>>()
+        numbers
+            .all_beside(settings, VALUES, (method, other))
+            .into_iter()
+            .map(case)
+            .collect::<Vec<_>>()
     };
     let mut claims = Vec::new();
-    for (method, other) in [
-        (MULTI, PROBCUT),
-        (PROBCUT, FUTILITY),
-        (PROBCUT, SPREADS),
-        (PROBCUT, FIXED),
-        (SPREADS, FIXED),
-        (BOTH, PROBCUT),
-        (BOTH, SPREADS),
-        (FIXED, LESS_DEEP),
-        (SPREADS, LESS_DEEP),
-        (FUTILITY, LESS_DEEP),
-        (PROBCUT, LESS_DEEP),
-        (MULTI, LESS_DEEP),
-        (BOTH, LESS_DEEP),
-    ] {
+    for (method, other) in COMPARED {
         let statement = format!(
             "{}: values err less than with {} and as many nodes",
             METHODS[method], METHODS[other]
@@ -253,5 +361,18 @@ fn claims(settings: &Settings, numbers: &ProbCutResults) -> Vec<Claim> {
         of("ProbCut and static values with 1.5 deviations: rms error of the value", "discs", 2)
             .below(1.0, error),
     );
+    let together = numbers.together(settings, MOVES);
+    let moves = numbers.all_beside(settings, MOVES, SIDES_COMPARED).into_iter();
+    let moves = moves.map(|(each, Beside { ours, theirs, less, .. })| {
+        let name = format!("{each} ({ours:.1} against {theirs:.1} %)");
+        (name, together.widen(less).is_at_least(0.0))
+    });
+    let statement =
+        "spreads choose no more moves that full width does not than ProbCut with as many nodes";
+    claims.push(of(statement, "%", 1).named("moves").in_all("all common numbers of nodes", moves));
+    let points = games::score(rows).map(|(score, _)| score);
+    let statement =
+        "spreads have at least half of the points in games against ProbCut at equal time";
+    claims.push(of(statement, "%", 1).named("games").at_least(50.0, points));
     claims
 }
