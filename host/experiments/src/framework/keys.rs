@@ -259,7 +259,7 @@ impl Setting for FirstSeed {
     const HALVES: bool = true;
 }
 
-/// The first seed where something else than it selects openings or positions.
+/// The first seed where something else than it selects openings, positions or some of the trees.
 #[derive(Debug)]
 pub enum SeedWithoutHalves {}
 

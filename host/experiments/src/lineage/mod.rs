@@ -48,7 +48,11 @@ pub(super) static REMARKS: &[(&str, &[Remark])] = &[
     ("lineage-expansion", &[Remark::unknown(&[], "more openings and nodes (--scale paper).")]),
     (
         "lineage-expansion-time",
-        &[Remark::unknown(&[], "more openings and nodes (--scale paper), on an idle machine.")],
+        &[Remark::cause(
+            &[],
+            "a node of partial expansion takes longer, twice as long on random trees, so that it gets fewer.",
+            "its tables' nodes used, and lineage-price.",
+        )],
     ),
     ("lineage-price", &[Remark::unknown(&[], "more openings and nodes (--scale paper).")]),
     ("lineage-definitions", &[Remark::unknown(&[], "more trees (--set seeds=...).")]),

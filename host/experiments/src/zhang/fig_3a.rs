@@ -9,7 +9,7 @@ use plyscope_players::engine::options::{Fe, FeSaved};
 use plyscope_players::engine::{Algorithm, Bounds, Engine};
 use plyscope_report::Summary;
 
-use crate::keys::{FirstSeed, Seeds};
+use crate::keys::{SeedWithoutHalves, Seeds};
 use crate::kit::increments::Increments;
 use crate::kit::ladder_report::{Names, depths, less_and_more, table, tournaments};
 use crate::kit::ladders::{Climbed, Curve, Ladders};
@@ -41,7 +41,7 @@ pub(super) struct Figure3a;
 
 crate::settings! {
     pub(super) struct Settings {
-        seed: FirstSeed,
+        seed: SeedWithoutHalves,
         /// number of trees, each of which is played twice
         seeds: Seeds,
         /// greatest depth of alpha-beta

@@ -7,7 +7,8 @@ use plyscope_measure::trees::{Bounds, Chosen, alpha_beta, child_of, forward_esti
 use plyscope_report::{Axis, Cell, Claim, Estimate, Mark, Meaning, Plot, Series, Table};
 
 use crate::About;
-use crate::kit::grid::{Grid, Line, Measured, SETTINGS, Trees};
+use crate::keys::{Key, SeedWithoutHalves, Seeds};
+use crate::kit::grid::{Grid, Line, Measured, Trees};
 
 const SOURCE: &str = "Zhang 1995, section 3";
 
@@ -80,7 +81,7 @@ pub(super) const OFF_LINE: Grid<Case> = Grid {
             kind. Forward estimation searches uniform trees and trees of 1 to 9 children with these bounds, with exact \
             bounds and with bounds learned on line. Measured is whether its move is alpha-beta's to the full depth. The \
             paper prints on-line results alone, and does not say how trees were sampled.",
-        settings: SETTINGS,
+        settings: &[Key::of::<SeedWithoutHalves>("seed", ""), Key::of::<Seeds>("seeds", "")],
     },
     cases: &[
         ("b = 2", Some(2), 12),
