@@ -111,7 +111,7 @@ fn count<D: Domain>(domain: &D, seed: u32) -> usize {
 /// come first with seed 1.
 ///
 /// # Errors
-/// As [`starts`](Domain::starts).
+/// As [`starts`](plyscope_players::domain::Openings::starts).
 pub(crate) fn openings<D: Domain>(
     domain: &D,
     pairs: u32,
