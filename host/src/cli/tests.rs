@@ -11,7 +11,7 @@ use super::App;
 use crate::engine::{Algorithm, Engine, rows};
 
 /// Pages that show commands of this program.
-const PAGES: [&str; 21] = [
+const PAGES: [&str; 22] = [
     "README.md",
     "CHANGELOG.md",
     "host/README.md",
@@ -19,6 +19,7 @@ const PAGES: [&str; 21] = [
     "host/docs/analysis.md",
     "host/docs/books.md",
     "host/docs/explorer.md",
+    "host/docs/findings.md",
     "host/docs/game-files.md",
     "host/docs/learning.md",
     "host/docs/papers.md",
