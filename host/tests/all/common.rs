@@ -4,8 +4,9 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
-use crate::plyscope::plyscope;
+use crate::plyscope::{Running, plyscope};
 
 /// An empty directory for one test. `name` begins with the module's name, because all tests share one place.
 pub(crate) fn directory(name: &str) -> PathBuf {
@@ -59,4 +60,16 @@ pub(crate) fn interrupt_and_go_on(arguments: &str, base: &Path, run: &Path) {
         assert!(status.expect("sh").success());
         break;
     }
+}
+
+/// Kills a run that writes these rows: at this moment, or, without one, as soon as there are more rows than before. A machine may be so
+/// slow that nothing happens within any given time, so a test that needs a run in the middle of its rows cannot only wait.
+pub(crate) fn kill_in_run(mut running: Running, file: &Path, moment: Option<Duration>) {
+    let length = || fs::metadata(file).map_or(0, |file| file.len());
+    let before = length();
+    match moment {
+        Some(moment) => std::thread::sleep(moment),
+        None => running.until_or_its_end(|| length() > before),
+    }
+    running.kill();
 }

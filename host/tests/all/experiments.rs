@@ -7,7 +7,7 @@ use std::time::Duration;
 use plyscope::experiment::{Scale, recorded_seconds};
 use plyscope::site::time_text;
 
-use crate::common::{self, directory, interrupt_and_go_on};
+use crate::common::{self, directory, interrupt_and_go_on, kill_in_run};
 use crate::plyscope::plyscope;
 
 const SMALL: &str = "experiment run korf-fig-9 --scale quick --set depth=15 --set seeds=60";
@@ -41,11 +41,10 @@ fn kills_and_resumptions_give_the_rows_of_an_undisturbed_run() {
     let mut lengths = Vec::new();
     for kill in 0..20u64 {
         let resume = format!("{SMALL} -q --threads 1 --resume {}", killed.display());
-        let running = plyscope(resume).start();
-        // Another moment each time.
-        std::thread::sleep(Duration::from_millis(5 + kill * 7919 % 60));
-        running.kill();
         let file = killed.join("korf-fig-9/rows.jsonl");
+        // Another moment each time, and each second time one with a row more.
+        let moment = (kill % 2 == 0).then(|| Duration::from_millis(5 + kill * 7919 % 60));
+        kill_in_run(plyscope(resume).start(), &file, moment);
         if file.exists() {
             let left = rows(&killed);
             lengths.push(left.len());

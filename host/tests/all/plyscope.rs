@@ -275,6 +275,15 @@ impl Running {
         }
     }
 
+    /// Waits until this is so, or the command has ended.
+    pub(crate) fn until_or_its_end(&mut self, is_so: impl Fn() -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !is_so() && self.runs() {
+            assert!(Instant::now() < deadline, "nothing within {PATIENCE:?}: {}", self.command);
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// Waits until the command has worked for 0.3 s of processor time, which is long after it began to heed signals. Where the system
     /// does not tell, this takes a second.
     pub(crate) fn until_it_works(&mut self) {

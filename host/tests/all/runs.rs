@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::common::{directory, interrupt_and_go_on, rows, seconds};
+use crate::common::{directory, interrupt_and_go_on, kill_in_run, rows, seconds};
 use crate::plyscope::{in_shell_after, plyscope};
 
 const TOURNAMENT: &str = "tournament random-tree --branching random:5 --pairs 40 --seed 7 \
@@ -32,8 +32,9 @@ fn fifty_kills_and_resumptions_give_the_rows_of_an_undisturbed_run() {
     while kills < 50 {
         let running = plyscope(format!("{TOURNAMENT} -q {option} {}", killed.display())).start();
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        std::thread::sleep(Duration::from_millis((seed >> 33) % longest));
-        running.kill();
+        let moment = Duration::from_millis((seed >> 33) % longest);
+        // Each second time as soon as there is a row more.
+        kill_in_run(running, &killed.join("rows.jsonl"), (kills % 2 == 0).then_some(moment));
         kills += 1;
         if killed.join("manifest.json").exists() {
             option = "--resume";
