@@ -121,6 +121,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
         parts.push(Frame::new(node, 0, false, first, Phase::Expand))
     }
 
+    #[inline(never)]
     fn run<O: Observer<G>>(
         &mut self,
         pause_at: u64,

@@ -143,6 +143,7 @@ where
     }
 
     /// Continues until the search ends, and returns the reason, or until `pause_at` nodes are generated and more are needed.
+    #[inline(never)]
     fn run<O: Observer<G>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
         let limits = self.status.limits;
         self.status.tell_beginning(self.window, observer);

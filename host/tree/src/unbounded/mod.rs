@@ -147,6 +147,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     }
 
     /// Continues until the search ends, and returns the reason, or until `pause_at` nodes are generated.
+    #[inline(never)]
     fn run<O: Observer<G>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
         let descends = self.switches.descends();
         let is_partial = self.switches.is_partial();
