@@ -170,7 +170,7 @@ mod unobserved {
     }
 
     impl<G: Game, S: Search<G>> Unobserved<G> for S {
-        #[inline(never)]
+        #[inline]
         fn step_unobserved(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
             self.step_with(nodes, &mut ())
         }

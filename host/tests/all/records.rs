@@ -83,17 +83,17 @@ fn a_new_run_takes_no_directory_that_holds_anything_and_changes_nothing_there() 
 #[test]
 fn of_two_starters_in_one_directory_one_does_the_work_and_nothing_is_lost() {
     let path = directory("two");
-    let expected = play(&path.join("tournament"), "--pairs 60");
+    let expected = play(&path.join("tournament"), "--pairs 30");
     for shard in 1..=2 {
-        play(&path.join(format!("shard{shard}")), &format!("--pairs 60 --shard {shard}/2"));
+        play(&path.join(format!("shard{shard}")), &format!("--pairs 30 --shard {shard}/2"));
     }
     let experiment = "-q experiment run korf-fig-9 --scale quick --set seeds=4";
     plyscope(format!("{experiment} --run-dir {}", path.join("experiment").display())).succeeds();
     let of_experiment = rows(&path.join("experiment/korf-fig-9"));
-    for round in 0..3 {
+    for round in 0..2 {
         let place = |name: &str| path.join(format!("{name}-{round}"));
         let shown = |name: &str| place(name).display().to_string();
-        one_does_it(&twice(&format!("{TOURNAMENT} --pairs 60 --run-dir {}", shown("t"))));
+        one_does_it(&twice(&format!("{TOURNAMENT} --pairs 30 --run-dir {}", shown("t"))));
         assert!(rows(&place("t")) == expected);
         one_does_it(&twice(&format!("{experiment} --run-dir {}", shown("e"))));
         assert!(rows(&place("e").join("korf-fig-9")) == of_experiment);

@@ -25,7 +25,6 @@ const AHEAD: u32 = 17;
 
 impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E, PLIES, F> {
     /// Searches until the root is left, or until `pause_at` nodes are generated and there are more to generate.
-    #[inline(never)]
     pub(super) fn run<W: Observer<Othello>>(
         &mut self,
         pause_at: u64,

@@ -1,6 +1,6 @@
 //! A study with its settings, without its types: what runs, resumes and merges experiments is compiled once for all of them.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use plyscope_report::{Claim, Remark, Summary};
 use plyscope_run::record::{Shard, reason};
@@ -110,12 +110,17 @@ where
 }
 
 impl<S: Study> With<'_, S> {
-    /// Passes the rows of these lines on. Parses only lines that no earlier call had.
+    /// Passes the rows of these lines on.
     fn with_rows<T>(
         &self,
         lines: &[String],
         use_rows: impl FnOnce(&[S::Row]) -> T,
     ) -> Result<T, ExperimentError> {
+        Ok(use_rows(self.parsed(lines)?.get(..lines.len()).unwrap_or_default()))
+    }
+
+    /// The rows of these lines and of more, perhaps. Parses only lines that no earlier call had.
+    fn parsed(&self, lines: &[String]) -> Result<MutexGuard<'_, Vec<S::Row>>, ExperimentError> {
         // Rows are pushed whole, so a panic elsewhere leaves no half of one.
         let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         for (place, line) in lines.iter().enumerate().skip(rows.len()) {
@@ -123,7 +128,7 @@ impl<S: Study> With<'_, S> {
             let row = serde_json::from_str(line);
             rows.push(row.map_err(|error| self.refused_row(place, reason(&error)))?);
         }
-        Ok(use_rows(rows.get(..lines.len()).unwrap_or_default()))
+        Ok(rows)
     }
 
     fn refused_row(&self, place: usize, reason: String) -> ExperimentError {
