@@ -121,6 +121,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
         parts.push(Frame::new(node, 0, false, first, Phase::Expand))
     }
 
+    // Out of line: each way to call a search would have a copy of all of it.
     #[inline(never)]
     fn run<O: Observer<G>>(
         &mut self,

@@ -1,11 +1,9 @@
-//! Best-first minimax with the tree in memory (Korf & Chickering 1996, sections 2 and 5.2): the control of recursive
-//! best-first minimax, Fig. 3, with subtrees kept.
+//! Best-first minimax with the tree in memory (Korf & Chickering 1996, sections 2 and 5.2): Fig. 3's control, with subtrees kept.
 
 mod expand;
 mod full;
 
-use alloc::boxed::Box;
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 use core::ops::ControlFlow;
 
 use plyscope_core::search::estimate::NoEstimate;
@@ -143,6 +141,7 @@ where
     }
 
     /// Continues until the search ends, and returns the reason, or until `pause_at` nodes are generated and more are needed.
+    // Out of line: each way to call a search would have a copy of all of it.
     #[inline(never)]
     fn run<O: Observer<G>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
         let limits = self.status.limits;

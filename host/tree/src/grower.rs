@@ -170,6 +170,7 @@ where
     }
 
     /// Continues until the root has a value, or until `pause_at` nodes are generated and more are needed.
+    // Out of line: each way to call a search would have a copy of all of it.
     #[inline(never)]
     pub(super) fn run<O: Observer<G>>(
         &mut self,

@@ -24,6 +24,7 @@ where
     S: Store<G, E::State>,
 {
     /// Searches until the root is left, or until `pause_at` nodes are generated and there are more to generate.
+    // Out of line: each way to call a search would have a copy of all of it.
     #[inline(never)]
     pub(super) fn run<W: Observer<G>>(
         &mut self,

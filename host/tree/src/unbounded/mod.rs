@@ -147,6 +147,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     }
 
     /// Continues until the search ends, and returns the reason, or until `pause_at` nodes are generated.
+    // Out of line: each way to call a search would have a copy of all of it.
     #[inline(never)]
     fn run<O: Observer<G>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
         let descends = self.switches.descends();
