@@ -71,7 +71,7 @@ fn an_edited_manifest_is_refused_in_one_line_whatever_it_says() {
     let run_dir = path.join("t");
     play(&run_dir, "--pairs 20");
     plyscope(format!(
-        "-q experiment run korf-fig-9 --set seeds=10 --scale quick --run-dir {}",
+        "-q experiment run korf-fig-9 --scale quick --set seeds=10 --set depth=6 --run-dir {}",
         path.join("e").display()
     ))
     .succeeds();

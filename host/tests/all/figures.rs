@@ -113,10 +113,10 @@ fn runs_are_overlaid_and_named_by_what_differs() {
     let itself = format!("export {one} --overlay {one} --format svg --output {shown}/out");
     assert!(plyscope(&itself).fails(1).contains("same settings"));
     plyscope(format!(
-        "-q experiment run zhang-fig-1b --set seeds=2 --set branching=5 --set depths=3 --run-dir {shown}/other"
+        "-q experiment run zhang-table-1 --scale quick --set seeds=2 --set depth=3 --run-dir {shown}/other"
     )).succeeds();
     let other = format!(
-        "export {one} --overlay {shown}/other/zhang-fig-1b --format svg --output {shown}/out"
+        "export {one} --overlay {shown}/other/zhang-table-1 --format svg --output {shown}/out"
     );
     assert!(plyscope(&other).fails(1).contains("only runs of one experiment"));
 }

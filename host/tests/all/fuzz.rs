@@ -164,7 +164,7 @@ fn no_file_makes_it_panic() {
     let tournament = "-q tournament random-tree --branching uniform:2 --pairs 3 \
                       --engine name=a,algorithm=alpha-beta,depth=1 --engine name=b,algorithm=fe,depth=2";
     let experiment =
-        "-q experiment run zhang-fig-1b --set seeds=2 --set branching=5 --set depths=3";
+        "-q experiment run zhang-table-1 --scale quick --set seeds=2 --set depth=3";
     let conventions = "-q experiment run zhang-conventions --scale quick --set seeds=1";
     let quality = "-q experiment run korf-fig-9 --scale quick --set seeds=1 --set depth=3";
     let learn = "-q learn evaluation --directory w --games 20 --depth 1 --solve 4 --epochs 1 --candidates w:1";
@@ -239,16 +239,16 @@ fn no_file_makes_it_panic() {
         ("s1/rows.jsonl".to_owned(), vec!["merge m s1 s2".to_owned()]),
         ("s2/manifest.json".to_owned(), vec!["merge m s1 s2".to_owned()]),
         (
-            "e/zhang-fig-1b/rows.jsonl".to_owned(),
+            "e/zhang-table-1/rows.jsonl".to_owned(),
             vec![
-                "export e/zhang-fig-1b --format markdown".to_owned(),
+                "export e/zhang-table-1 --format markdown".to_owned(),
                 format!("{experiment} --resume e"),
             ],
         ),
         (
-            "e/zhang-fig-1b/manifest.json".to_owned(),
+            "e/zhang-table-1/manifest.json".to_owned(),
             vec![
-                "export e/zhang-fig-1b --format json".to_owned(),
+                "export e/zhang-table-1 --format json".to_owned(),
                 "-q report --summary r e".to_owned(),
             ],
         ),

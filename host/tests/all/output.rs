@@ -25,10 +25,10 @@ fn writers(name: &str) -> Vec<String> {
     plyscope(format!("{TREES} {ENGINES} --run-dir {}", run.display())).succeeds();
     let experiments = directory("experiments");
     plyscope(format!(
-        "-q experiment run zhang-fig-1b --set seeds=2 --set branching=5 --set depths=3 --run-dir {}",
+        "-q experiment run zhang-table-1 --scale quick --set seeds=2 --set depth=3 --run-dir {}",
         experiments.display()
     )).succeeds();
-    let experiment = experiments.join("zhang-fig-1b");
+    let experiment = experiments.join("zhang-table-1");
     let (report, summary) = (directory("report"), directory("summary"));
     let games = "-q ladder random-tree --branching uniform:2 --pairs 2 --reference-depths 1..2 \
                  --reference algorithm=alpha-beta --challenger algorithm=rbfms";
@@ -37,7 +37,7 @@ fn writers(name: &str) -> Vec<String> {
         "--version",
         "search random-tree --help",
         "completions bash",
-        "experiment show zhang-fig-1b",
+        "experiment show zhang-table-1",
         "report --output OUT/r EXPERIMENT",
     ]
     .map(str::to_owned)
@@ -51,7 +51,7 @@ fn writers(name: &str) -> Vec<String> {
                 "search random-tree --branching uniform:2 --seeds 1..5 --algorithm fe --depth 2",
                 "perft --depth 2",
                 "experiment list",
-                "-q experiment run zhang-fig-1b --set seeds=2 --set branching=5 --set depths=3",
+                "-q experiment run zhang-table-1 --scale quick --set seeds=2 --set depth=3",
                 "-q learn edge-costs --evaluation simple --games 1 --depth 1",
                 "-q learn spreads --evaluation simple --games 1 --depth 1 --deepest 1",
             ]
@@ -158,7 +158,7 @@ fn a_cause_is_told_once() {
 #[test]
 fn what_contradicts_itself_is_refused_before_any_work() {
     for (arguments, part) in [
-        ("experiment run zhang-fig-1b zhang-fig-1b", "zhang-fig-1b is given twice"),
+        ("experiment run zhang-table-1 zhang-table-1", "zhang-table-1 is given twice"),
         ("device info --firmware x --tcp localhost:1", "cannot be used with"),
         ("device info --firmware x --port /dev/null", "cannot be used with"),
         (&format!("{TREES} {ENGINES} --sprt elo0=0,elo1=10,elo1=20"), "\"elo1\" is given twice"),
@@ -225,17 +225,17 @@ fn a_warning_is_one_line_without_controls() {
 fn a_manifests_program_runs_nowhere() {
     let base = absent("output-program");
     plyscope(format!(
-        "-q experiment run zhang-fig-1b --set seeds=2 --set branching=5 --set depths=3 --run-dir {}",
+        "-q experiment run zhang-table-1 --scale quick --set seeds=2 --set depth=3 --run-dir {}",
         base.display()
     )).succeeds();
-    let manifest = base.join("zhang-fig-1b/manifest.json");
+    let manifest = base.join("zhang-table-1/manifest.json");
     let text = fs::read_to_string(&manifest).expect("a manifest");
     let mut json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     json["program"] = "<script>alert(1)</script>|`x`\n# y".into();
     fs::write(&manifest, json.to_string()).expect("written");
     let out = absent("output-program-report");
     plyscope(format!("report --output {} {}", out.display(), base.display())).succeeds();
-    for file in ["README.md", "zhang-fig-1b/README.md", "index.html"] {
+    for file in ["README.md", "zhang-table-1/README.md", "index.html"] {
         let mut text = String::new();
         File::open(out.join(file)).and_then(|mut file| file.read_to_string(&mut text)).expect(file);
         assert!(!text.contains("<script>alert"), "{file}");

@@ -87,7 +87,7 @@ fn of_two_starters_in_one_directory_one_does_the_work_and_nothing_is_lost() {
     for shard in 1..=2 {
         play(&path.join(format!("shard{shard}")), &format!("--pairs 30 --shard {shard}/2"));
     }
-    let experiment = "-q experiment run korf-fig-9 --scale quick --set seeds=4";
+    let experiment = "-q experiment run korf-fig-9 --scale quick --set seeds=4 --set depth=18";
     plyscope(format!("{experiment} --run-dir {}", path.join("experiment").display())).succeeds();
     let of_experiment = rows(&path.join("experiment/korf-fig-9"));
     for round in 0..2 {

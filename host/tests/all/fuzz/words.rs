@@ -157,7 +157,7 @@ const COMMANDS: [&str; 26] = [
     "ladder othello --pairs 1 --reference-depths 1..1 --reference algorithm=fe --challenger algorithm=bfm",
     "experiment list",
     "experiment show zhang-table-1",
-    "experiment run zhang-fig-1b --scale quick --set seeds=1 --set branching=3 --set depths=3",
+    "experiment run zhang-table-1 --scale quick --set seeds=1 --set depth=3",
     "experiment run korf-fig-9 --scale quick --set seeds=1",
     "experiment run eiselt-hexapawn",
     "experiment run zhang-fig-2 --scale quick --set seeds=1",
