@@ -15,7 +15,7 @@ use plyscope_core::{
 const DEPTH: Limits = Limits::depth(6);
 
 fn inner(tree: &RandomTree) -> impl Search<&RandomTree> {
-    AlphaBeta::new(tree, EdgeCostSum, Policy::new(Order::Static), storage!(8, 64))
+    AlphaBeta::new(tree, EdgeCostSum, Policy::new(Order::Static), storage!(26, 512))
 }
 
 fn run_expecting<'t>(
@@ -89,7 +89,7 @@ fn aspiration_ends_even_if_the_estimates_contradict_each_other() {
     fn check<X: Estimate + Copy>(name: &str, policy: Policy<X>) {
         for seed in 1..=60 {
             let tree = RandomTree::zhang(seed);
-            let inner = || DepthFirst::new(&tree, EdgeCostSum, policy, storage!(8, 64));
+            let inner = || DepthFirst::new(&tree, EdgeCostSum, policy, storage!(26, 512));
             // Far more than ten searches with the full window need.
             let limits = Limits::depth(5).and_nodes(100_000);
             for half_width in [0, 100, 16_384] {

@@ -20,7 +20,7 @@ fn tree(seed: u32) -> RandomTree {
 }
 
 fn alpha_beta(tree: &RandomTree, order: Order) -> impl FixedDepth<&RandomTree> {
-    AlphaBeta::new(tree, EdgeCostSum, Policy::new(order), storage!(8, 64))
+    AlphaBeta::new(tree, EdgeCostSum, Policy::new(order), storage!(26, 512))
 }
 
 /// The principal variation of a search to each depth, from 1 on.

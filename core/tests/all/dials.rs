@@ -149,9 +149,9 @@ fn a_search_to_the_end_finds_the_exact_value_through_any_noise() {
         let root = tree.root();
         let tree = tree.with_correlation(Correlation::per_mille(400).unwrap());
         let request = Request::new(&root).depth(7);
-        let storage = storage!(7, 24);
+        let storage = storage!(26, 512);
         let mut plain = AlphaBeta::new(&tree, EdgeCostSum, Policy::new(Order::Static), storage);
-        let storage = storage!(7, 24);
+        let storage = storage!(26, 512);
         let noisy = NoisyEdgeCostSum::new(20000);
         let mut noisy = AlphaBeta::new(&tree, noisy, Policy::new(Order::Static), storage);
         let plain = plain.search(&request).unwrap();

@@ -17,7 +17,7 @@ type Child = <RandomTree as plyscope_core::Game>::Move;
 /// Forward estimation of a tree of Zhang's Table 1 with static ordering.
 fn estimate<X: Estimate>(seed: u32, depth: u32, policy: Policy<X>) -> Outcome<Child> {
     let tree = RandomTree::zhang(seed);
-    let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(10, 90));
+    let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(26, 512));
     run(&mut search, &tree.root(), Limits::depth(depth))
 }
 
@@ -78,7 +78,7 @@ fn what_was_learned_is_forgotten_when_the_next_search_begins() {
         RandomTree::zhang(1),
         EdgeCostSum,
         by(Edges(Learned::default())),
-        storage!(8, 90),
+        storage!(26, 512),
     );
     let root: Node = RandomTree::zhang(1).root();
     let first = run(&mut search, &root, Limits::depth(6));
@@ -117,12 +117,12 @@ fn to_depth_2_one_sided_estimation_generates_alpha_betas_nodes_in_every_order() 
     for seed in 1..=200 {
         let tree = RandomTree::zhang(seed);
         for order in [Order::None, Order::Static, Order::StaticAll] {
-            let mut plain = AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(2, 18));
+            let mut plain = AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(26, 512));
             let mut exact = DepthFirst::new(
                 &tree,
                 EdgeCostSum,
                 Policy::new(order).estimating(Edges(exact_bounds())),
-                storage!(2, 18),
+                storage!(26, 512),
             );
             let [plain, exact] = [
                 run(&mut plain, &tree.root(), Limits::depth(2)),
@@ -196,7 +196,7 @@ fn bounds_too_wide_to_prune_make_plain_alpha_beta() {
         let tree = RandomTree::zhang(seed);
         let wide = estimate(seed, 6, by(Edges(FixedBounds::new(i32::MIN, i32::MAX))));
         let mut search =
-            AlphaBeta::new(&tree, EdgeCostSum, Policy::new(Order::Static), storage!(8, 90));
+            AlphaBeta::new(&tree, EdgeCostSum, Policy::new(Order::Static), storage!(26, 512));
         let plain = search.search(&Request::new(&tree.root()).depth(6)).unwrap();
         assert_eq!((wide.value, wide.best_move), (plain.value, plain.best_move));
         assert_eq!(wide.counts.generated, plain.counts.generated);

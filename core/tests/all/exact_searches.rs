@@ -102,7 +102,7 @@ fn alpha_beta_generates_exactly_the_nodes_of_its_recursive_definition() {
             [(Order::None, u32::MAX), (Order::Static, 2), (Order::StaticAll, 1)]
         {
             let mut search =
-                AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(8, 64));
+                AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(26, 512));
             let found = run(&mut search, &root, Limits::depth(depth));
             let mut recursive = naive::AlphaBeta {
                 game: &tree,
@@ -132,7 +132,7 @@ fn a_search_in_any_window_finds_the_value_or_a_bound_on_it() {
         depth: u32,
         window: Window,
     ) -> Bound {
-        let mut search = DepthFirst::new(game, EdgeCostSum, policy, storage!(8, 64));
+        let mut search = DepthFirst::new(game, EdgeCostSum, policy, storage!(26, 512));
         search.start(&Request::new(root).depth(depth).window(window));
         assert_eq!(search.step(u64::MAX), Ok(Progress::Done));
         let (value, bound) = (search.report().value, search.report().bound);

@@ -10,7 +10,7 @@ fn nodes(children: u32, depth: u32, expansion: Expansion, seeds: u32) -> Sample 
     (1..=seeds)
         .map(|seed| {
             let tree = RandomTree::new(seed, Branching::uniform(children).unwrap());
-            let mut search = Rbfms::new(&tree, EdgeCostSum, expansion, storage!(20, 100));
+            let mut search = Rbfms::new(&tree, EdgeCostSum, expansion, storage!(26, 512));
             run(&mut search, &tree.root(), Limits::depth(depth)).counts.generated
         })
         .collect()

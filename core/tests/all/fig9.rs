@@ -17,7 +17,7 @@ fn nodes(order: Order, depth: u32) -> Sample {
         .map(|seed| {
             let tree = binary(seed);
             let mut search =
-                AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(26, 52));
+                AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(26, 512));
             run(&mut search, &tree.root(), Limits::depth(depth)).counts.generated
         })
         .collect()

@@ -27,12 +27,12 @@ fn nodes(method: Method, column: (u32, u32, Order, u32)) -> Sample {
             let outcome = if let Some(generation) = method {
                 let tree = tree.with_generation(generation);
                 let mut search =
-                    AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(14, 40));
+                    AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(26, 512));
                 run(&mut search, &tree.root(), limits)
             } else {
                 let tree = OnDemandTree::new(&tree);
                 let mut search =
-                    AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(14, 40));
+                    AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(26, 512));
                 run(&mut search, &tree.root(), limits)
             };
             outcome.counts.generated

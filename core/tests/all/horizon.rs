@@ -55,10 +55,10 @@ fn a_game_of_four_plies_takes_as_many_nodes_to_six_plies_as_to_four() {
         let request_of = tree.root();
         let request = Request::new(&request_of).depth(depth);
         let order = Policy::new(Order::Static);
-        let mut plain = AlphaBeta::new(&tree, EdgeCostSum, order, storage!(8, 64));
+        let mut plain = AlphaBeta::new(&tree, EdgeCostSum, order, storage!(26, 512));
         assert_eq!(plain.search(&request).unwrap().counts.generated, 47, "alpha-beta {depth}");
         let policy = order.estimating(Edges(bounds));
-        let mut estimation = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(8, 64));
+        let mut estimation = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(26, 512));
         assert_eq!(estimation.search(&request).unwrap().counts.generated, 41, "fe {depth}");
     }
 }
@@ -97,7 +97,7 @@ fn tables_null_windows_and_drivers_end_with_the_game_too() {
             let slots = slots();
             let table = TranspositionTable::new(&slots);
             let policy = Policy::new(Order::Static).remembering(table).scouting(NullWindows);
-            let inner = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(12, 128));
+            let inner = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(26, 512));
             let request = Request::new(&root).depth(depth);
             let found = |search: &mut dyn Search<_>| {
                 let report = search.search(&request).expect("it fits");
@@ -125,7 +125,7 @@ fn a_search_to_the_end_is_proven_and_a_shallower_one_is_not() {
         let root = tree.root();
         for order in roster::ORDERS {
             let policy = Policy::new(order);
-            let mut search = AlphaBeta::new(&tree, EdgeCostSum, policy, storage!(8, 64));
+            let mut search = AlphaBeta::new(&tree, EdgeCostSum, policy, storage!(26, 512));
             let report = search.search(&Request::new(&root).depth(5)).unwrap();
             assert!(report.proven && report.line_ends_game, "{order:?} of {tree:?}");
             assert_eq!(report.depth, 5);
@@ -148,7 +148,7 @@ fn reduced_lines_prove_nothing() {
         let value = naive::minimax(&tree, &EdgeCostSum, &root, 6);
         let slots = slots();
         let policy = Policy::new(Order::Static).remembering(TranspositionTable::new(&slots));
-        let storage = || storage!(12, 128);
+        let storage = || storage!(26, 512);
         let mut reduced = DepthFirst::new(&tree, EdgeCostSum, policy.scouting(late), storage());
         errs += u32::from(reduced.search(&request).expect("it fits").value != value);
         let policy = Policy::new(Order::Static).remembering(TranspositionTable::new(&slots));
@@ -177,7 +177,7 @@ fn estimates_learned_and_scaled_count_the_plies_that_exist_wherever_they_are_tes
         for placement in placements {
             let learned = Scaled::new(Learned::default(), 0.5);
             let policy = Policy::new(Order::Static).estimating(learned).placed(placement);
-            let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(8, 64));
+            let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(26, 512));
             let mut to = |depth| run(&mut search, &node, Limits::depth(depth));
             assert_eq!(to(8), to(3), "{placement:?} of {tree:?}");
         }

@@ -25,7 +25,7 @@ macro_rules! inner {
             $game,
             $evaluator,
             Policy::new(Order::Static).remembering(TranspositionTable::new($slots)),
-            storage!(16, 512),
+            storage!(26, 512),
         )
     };
 }
@@ -165,10 +165,10 @@ fn a_selective_search_ends_and_calls_its_value_an_estimate() {
         let policy = Policy::new(Order::Static)
             .remembering(TranspositionTable::new(&slots))
             .scouting(LateMoves { from: 2, depth: 3, reduction: 1 });
-        let inner = DepthFirst::new(Othello, Simple, policy, storage!(16, 512));
+        let inner = DepthFirst::new(Othello, Simple, policy, storage!(24, 512));
         let mut search = Mtd::new(inner);
         let report = search.search(&Request::new(&board).depth(5)).unwrap();
-        let exact = AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), storage!(16, 512))
+        let exact = AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), storage!(24, 512))
             .search(&Request::new(&board).depth(5))
             .unwrap()
             .value;

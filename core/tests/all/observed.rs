@@ -190,11 +190,11 @@ fn check_all<G, E>(
     let parts = || (game.clone(), evaluator.clone());
     let alpha_beta = |order| {
         let (game, evaluator) = parts();
-        AlphaBeta::new(game, evaluator, Policy::new(order), storage!(10, 64))
+        AlphaBeta::new(game, evaluator, Policy::new(order), storage!(24, 512))
     };
     let minimax = check("minimax", position, depth, || {
         let (game, evaluator) = parts();
-        once(Minimax::new(game, evaluator, Policy::new(Order::None).full_width(), storage!(10, 64)))
+        once(Minimax::new(game, evaluator, Policy::new(Order::None).full_width(), storage!(24, 512)))
     });
     assert_eq!(minimax.by_window, 0);
     for order in [Order::None, Order::Static, Order::StaticAll] {
@@ -210,7 +210,7 @@ fn check_all<G, E>(
     let fe = |policy: Policy<Erased>| {
         check("forward estimation", position, depth, || {
             let (game, evaluator) = parts();
-            once(DepthFirst::new(game, evaluator, policy.clone(), storage!(10, 64)))
+            once(DepthFirst::new(game, evaluator, policy.clone(), storage!(24, 512)))
         })
     };
     let plain = Policy::new(Order::Static);
@@ -239,18 +239,18 @@ fn check_all<G, E>(
     };
     check("null windows, a table, deepening", position, depth, || {
         let ((game, evaluator), policy) = (parts(), policy().scouting(NullWindows));
-        let inner = DepthFirst::new(game, evaluator, policy, storage!(10, 64));
+        let inner = DepthFirst::new(game, evaluator, policy, storage!(24, 512));
         once(IterativeDeepening::new(inner))
     });
     let told = check("reductions", position, depth, || {
         let late = LateMoves { from: 1, depth: 3, reduction: 1 };
         let ((game, evaluator), policy) = (parts(), policy().scouting(late));
-        once(DepthFirst::new(game, evaluator, policy, storage!(10, 64)))
+        once(DepthFirst::new(game, evaluator, policy, storage!(24, 512)))
     });
     assert!(told.reduced > 0);
     let told = check("MTD(f)", position, depth, || {
         let (game, evaluator) = parts();
-        once(Mtd::new(DepthFirst::new(game, evaluator, policy(), storage!(10, 64))))
+        once(Mtd::new(DepthFirst::new(game, evaluator, policy(), storage!(24, 512))))
     });
     assert!(told.searches > 1 && told.by_table > 0);
     let spread = (high / 2) as u16;
@@ -259,14 +259,14 @@ fn check_all<G, E>(
     let told = check("ProbCut", position, depth, || {
         let (game, evaluator) = parts();
         let policy = policy().probing(ProbCut::new(cuts, 50, 1)).scouting(NullWindows);
-        once(DepthFirst::new(game, evaluator, policy, storage!(10, 64)))
+        once(DepthFirst::new(game, evaluator, policy, storage!(24, 512)))
     });
     assert!(told.probed > 0);
 
     for expansion in [Expansion::Partial, Expansion::Full] {
         let told = check("best-first", position, depth, || {
             let (game, evaluator) = parts();
-            once(Rbfms::new(game, evaluator, expansion, storage!(10, 64)))
+            once(Rbfms::new(game, evaluator, expansion, storage!(24, 512)))
         });
         assert!(told.by_window > 0 && told.by_estimate == 0);
     }

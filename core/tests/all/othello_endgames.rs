@@ -21,7 +21,7 @@ fn positions() -> impl Iterator<Item = (Board, i32)> {
 fn alpha_beta_to_the_end_finds_the_exact_score_of_all_200_positions() {
     let mut solved = 0;
     let mut search =
-        AlphaBeta::new(Othello, DiscDifference, Policy::new(Order::Static), storage!(20, 128));
+        AlphaBeta::new(Othello, DiscDifference, Policy::new(Order::Static), storage!(24, 512));
     for (board, score) in positions() {
         assert_eq!(board.empties().count_ones(), 10);
         // 10 discs, and a pass before each at most.

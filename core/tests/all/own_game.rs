@@ -32,7 +32,7 @@ fn alpha_beta_finds_the_examples_minimax_value() {
         let marks = playout(&NoughtsAndCrosses, &START, plies, &mut random);
         let value = naive::minimax(&NoughtsAndCrosses, &Open, &marks, 4);
         let mut alpha_beta =
-            AlphaBeta::new(NoughtsAndCrosses, Open, Policy::new(Order::Static), storage!(9, 64));
+            AlphaBeta::new(NoughtsAndCrosses, Open, Policy::new(Order::Static), storage!(10, 64));
         assert_eq!(run(&mut alpha_beta, &marks, Limits::depth(4)).value, value, "{plies} plies");
     }
 }
@@ -41,10 +41,10 @@ fn alpha_beta_finds_the_examples_minimax_value() {
 fn both_searches_of_the_example_complete_three_in_a_row() {
     let marks = Marks { mover: 0o003, opponent: 0o030 };
     let mut alpha_beta =
-        AlphaBeta::new(NoughtsAndCrosses, Open, Policy::new(Order::Static), storage!(9, 64));
+        AlphaBeta::new(NoughtsAndCrosses, Open, Policy::new(Order::Static), storage!(10, 64));
     let found = alpha_beta.search(&Request::new(&marks).depth(2)).unwrap();
     assert_eq!((found.best_move, found.value), (Some(2), Value::decided(Outcome::WIN)));
-    let mut best_first = Rbfms::new(NoughtsAndCrosses, Open, Expansion::Full, storage!(9, 64));
+    let mut best_first = Rbfms::new(NoughtsAndCrosses, Open, Expansion::Full, storage!(10, 64));
     assert_eq!(best_first.search(&Request::new(&marks).depth(2)).unwrap().best_move, Some(2));
 }
 

@@ -149,7 +149,7 @@ fn each_placement_generates_the_nodes_of_a_plain_recursion() {
                             Policy::new(order)
                                 .estimating(Edges(FixedBounds::new(low, high)))
                                 .placed(placement),
-                            storage!(6, 90),
+                            storage!(26, 512),
                         );
                         let found = run(&mut search, &tree.root(), Limits::depth(depth));
                         let mut naive = Naive {
@@ -184,10 +184,10 @@ fn with_exact_bounds_every_placement_finds_alpha_betas_value() {
                 let policy = Policy::new(order);
                 let estimating = policy.estimating(Edges(exact_bounds())).placed(placement);
                 let value = |policy| {
-                    let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(5, 90));
+                    let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(26, 512));
                     run(&mut search, &tree.root(), Limits::depth(5)).value
                 };
-                let mut plain = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(5, 90));
+                let mut plain = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(26, 512));
                 let plain = run(&mut plain, &tree.root(), Limits::depth(5)).value;
                 assert_eq!(value(estimating), plain, "{placement:?}");
                 let both = value(estimating.two_sided(true));
@@ -212,7 +212,7 @@ fn each_placement_generates_as_many_nodes_as_an_independent_program() {
                 let tree = RandomTree::zhang(seed);
                 let policy =
                     Policy::new(Order::Static).estimating(Edges(exact_bounds())).placed(placement);
-                let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(6, 90));
+                let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(26, 512));
                 run(&mut search, &tree.root(), Limits::depth(depth)).counts.generated
             };
             let sample: Sample = (1..=1000).map(nodes).collect();
@@ -233,7 +233,7 @@ fn a_slice_at_a_time_changes_nothing() {
                 let policy = Policy::new(Order::Static)
                     .estimating(Edges(Learned::default()))
                     .placed(placement);
-                let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(6, 90));
+                let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(26, 512));
                 search.start(&Request::new(&tree.root()).depth(6));
                 while search.step(slice) == Ok(Progress::Paused) {}
                 let report = search.report();

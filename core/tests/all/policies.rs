@@ -69,7 +69,7 @@ fn check<G: Game, E: Evaluator<G::Position>>(
     let request = Request::new(position).depth(depth);
     macro_rules! find {
         ($policy:expr, $what:expr) => {
-            let mut search = DepthFirst::new(game, evaluator, $policy, storage!(16, 512));
+            let mut search = DepthFirst::new(game, evaluator, $policy, storage!(24, 512));
             // The second search finds a table that is full of the first.
             for again in [false, true] {
                 let report = search.search(&request).unwrap();
@@ -125,10 +125,10 @@ fn killers_that_are_disabled_change_no_node() {
     let request = Request::new(&Board::START).depth(6);
     let with = |order: Killers<_, _, 8>| {
         let policy = Policy::new(order);
-        let mut search = DepthFirst::new(Othello, Simple, policy, storage!(8, 128));
+        let mut search = DepthFirst::new(Othello, Simple, policy, storage!(24, 512));
         search.search(&request).unwrap().counts
     };
-    let plain = AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), storage!(8, 128))
+    let plain = AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), storage!(24, 512))
         .search(&request)
         .unwrap()
         .counts;
@@ -157,7 +157,7 @@ fn a_table_null_windows_and_an_order_of_ones_own_change_no_value() {
 /// The number of nodes that a policy needs for a value.
 macro_rules! nodes {
     ($policy:expr, $position:expr, $depth:expr) => {{
-        let mut search = DepthFirst::new(Othello, Simple, $policy, storage!(16, 512));
+        let mut search = DepthFirst::new(Othello, Simple, $policy, storage!(24, 512));
         let report = search.search(&Request::new($position).depth($depth)).unwrap();
         (report.counts.generated, report.bound)
     }};
@@ -202,7 +202,7 @@ fn a_remembered_move_is_played_only_where_it_is_legal() {
     }
 
     let policy = Policy::new(Order::None).remembering(Liar);
-    let mut search = DepthFirst::new(Othello, Simple, policy, storage!(16, 512));
+    let mut search = DepthFirst::new(Othello, Simple, policy, storage!(24, 512));
     let report = search.search(&Request::new(&Board::START).depth(5)).unwrap();
     let value = naive::minimax(&Othello, &Simple, &Board::START, 5);
     assert_eq!((report.value, report.bound), (value, Bound::Exact));
@@ -233,9 +233,9 @@ fn probes_prune_and_their_values_are_estimates_unless_nothing_was_pruned() {
         pruned += nodes;
         // A search that is more certain, or exact, must not use what a less certain one has stored.
         let exact = Policy::new(Order::Static).remembering(table).scouting(NullWindows);
-        let mut search = DepthFirst::new(Othello, Simple, exact, storage!(16, 512));
+        let mut search = DepthFirst::new(Othello, Simple, exact, storage!(24, 512));
         let report = search.search(&Request::new(&board).depth(6)).unwrap();
-        let value = AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), storage!(16, 512))
+        let value = AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), storage!(24, 512))
             .search(&Request::new(&board).depth(6))
             .unwrap()
             .value;
@@ -259,7 +259,7 @@ fn cuts_by_static_values_prune_without_a_search_and_never_at_the_root() {
         plain += nodes!(Policy::new(Order::Static).scouting(NullWindows), &board, 6).0;
         let policy = Policy::new(Order::Static).probing(ProbCut::new(&CUTS, 100, 3));
         let mut search =
-            DepthFirst::new(Othello, Simple, policy.scouting(NullWindows), storage!(6, 512));
+            DepthFirst::new(Othello, Simple, policy.scouting(NullWindows), storage!(24, 512));
         let report = search.search(&Request::new(&board).depth(6)).unwrap();
         pruned += report.counts.generated;
         by_estimate += report.counts.pruned_by_estimate;
@@ -289,7 +289,7 @@ fn probes_leave_decided_games_decided() {
         let table = TranspositionTable::new(&slots);
         let cutting = Policy::new(Order::Static).probing(ProbCut::new(&CUTS, 50, 3));
         let policy = cutting.remembering(table).scouting(NullWindows);
-        let mut search = DepthFirst::new(Othello, Simple, policy, storage!(16, 512));
+        let mut search = DepthFirst::new(Othello, Simple, policy, storage!(24, 512));
         for depth in 3..=10 {
             let report = search.search(&Request::new(&board).depth(depth)).unwrap();
             let value = report.value;
@@ -328,7 +328,7 @@ fn a_search_with_every_part_may_be_sliced() {
                 depth: 3,
                 reduction: 1,
             });
-            let mut search = DepthFirst::new(Othello, Simple, policy, storage!(16, 512));
+            let mut search = DepthFirst::new(Othello, Simple, policy, storage!(24, 512));
             search.start(&Request::new(&board).depth(5).nodes(limit));
             for &slice in slices.iter().cycle() {
                 let before = search.counts().generated;

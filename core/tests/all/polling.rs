@@ -96,7 +96,7 @@ fn a_callback_that_never_stops_changes_nothing() {
 fn an_interval_of_nothing_is_taken_as_one_node() {
     let tree = tree(2);
     let mut search =
-        AlphaBeta::new(&tree, EdgeCostSum, Policy::new(Order::Static), storage!(8, 64));
+        AlphaBeta::new(&tree, EdgeCostSum, Policy::new(Order::Static), storage!(26, 512));
     let mut calls = 0;
     let mut poll = |_: &_| {
         calls += 1;
@@ -160,7 +160,7 @@ fn iterative_deepening_has_a_move_even_if_it_is_stopped_at_once() {
         let first = children(&tree, &tree.root())[0].0;
         for order in roster::ORDERS {
             let inner =
-                AlphaBeta::new(tree.clone(), EdgeCostSum, Policy::new(order), storage!(8, 64));
+                AlphaBeta::new(tree.clone(), EdgeCostSum, Policy::new(order), storage!(24, 512));
             let mut search = IterativeDeepening::new(inner);
             // Before its first node.
             search.start(&Request::new(&tree.root()).limits(to(DEPTH)));
@@ -185,7 +185,7 @@ fn iterative_deepening_has_a_move_even_if_it_is_stopped_at_once() {
 fn the_longer_iterative_deepening_may_search_the_deeper_it_gets() {
     let tree = tree(3);
     let inner =
-        AlphaBeta::new(tree.clone(), EdgeCostSum, Policy::new(Order::Static), storage!(16, 128));
+        AlphaBeta::new(tree.clone(), EdgeCostSum, Policy::new(Order::Static), storage!(24, 512));
     let mut search = IterativeDeepening::new(inner);
     let depths: Vec<u32> =
         [1, 10, 100, 1_000, 10_000].map(|n| stopped(&mut search, &tree, 16, 1, n).depth).to_vec();

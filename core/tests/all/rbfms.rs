@@ -47,7 +47,7 @@ fn recursive(
     expansion: Expansion,
 ) -> (Outcome<Child>, Record<Child>) {
     let mut record = Record::default();
-    let mut search = Rbfms::new(tree, EdgeCostSum, expansion, storage!(16, 320));
+    let mut search = Rbfms::new(tree, EdgeCostSum, expansion, storage!(26, 512));
     search.start(&Request::new(&tree.root()).depth(depth));
     assert_eq!(search.step_with(u64::MAX, &mut record), Ok(Progress::Done));
     (search.report().into(), record)
@@ -104,7 +104,7 @@ fn a_search_in_a_window_ends_with_the_first_value_outside_it() {
         for half_width in [1 << 20, 1 << 22, 1 << 23] {
             let window = Window::around(Value::new(1 << 20), half_width);
             for expansion in [Expansion::Partial, Expansion::Full] {
-                let mut search = Rbfms::new(&tree, EdgeCostSum, expansion, storage!(16, 320));
+                let mut search = Rbfms::new(&tree, EdgeCostSum, expansion, storage!(26, 512));
                 search.start(&Request::new(&root).depth(depth).window(window));
                 assert_eq!(search.step(u64::MAX), Ok(Progress::Done));
                 let found = Outcome::from(search.report());

@@ -92,7 +92,7 @@ fn a_value_called_exact_is_the_minimax_value_and_pauses_change_nothing() {
             check(&|slices| {
                 let policy = Policy::new(order).scouting(late);
                 run(
-                    DepthFirst::new(&tree, EdgeCostSum, policy, storage!(16, 512)),
+                    DepthFirst::new(&tree, EdgeCostSum, policy, storage!(26, 512)),
                     &request,
                     slices,
                 )
@@ -101,7 +101,7 @@ fn a_value_called_exact_is_the_minimax_value_and_pauses_change_nothing() {
                 let mut table = TranspositionTable::new(&slots);
                 table.clear();
                 let policy = Policy::new(order).remembering(table).scouting(late);
-                let inner = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(16, 512));
+                let inner = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(26, 512));
                 run(IterativeDeepening::new(inner), &request, slices)
             });
         }
@@ -121,13 +121,13 @@ fn a_reduced_child_just_above_the_horizon_is_searched_again_where_it_is_better()
         let request = Request::new(&root).depth(3);
         let policy = Policy::new(Order::None).scouting(late);
         let found = run(
-            DepthFirst::new(&tree, EdgeCostSum, policy, storage!(8, 64)),
+            DepthFirst::new(&tree, EdgeCostSum, policy, storage!(26, 512)),
             &request,
             &[u64::MAX],
         );
         let plain = Policy::new(Order::None);
         full +=
-            run(DepthFirst::new(&tree, EdgeCostSum, plain, storage!(8, 64)), &request, &[u64::MAX])
+            run(DepthFirst::new(&tree, EdgeCostSum, plain, storage!(26, 512)), &request, &[u64::MAX])
                 .counts
                 .generated;
         reduced += found.counts.generated;
@@ -150,7 +150,7 @@ fn two_sided_estimates_keep_the_probes_of_probcut() {
         macro_rules! search {
             ($policy:expr) => {{
                 let policy = $policy.scouting(LateMoves::NONE);
-                let search = DepthFirst::new(Othello, Simple, policy, storage!(16, 512));
+                let search = DepthFirst::new(Othello, Simple, policy, storage!(24, 512));
                 run(search, &request, &[u64::MAX])
             }};
         }
@@ -181,7 +181,7 @@ fn a_rehearsal_alone_makes_no_static_values_of_inner_nodes() {
                 let mut table = TranspositionTable::new(&slots);
                 table.clear();
                 let policy = Policy::new(Order::None).probing($probe).remembering(table);
-                let search = DepthFirst::new(Othello, Simple, policy, storage!(16, 512));
+                let search = DepthFirst::new(Othello, Simple, policy, storage!(24, 512));
                 run(search, &request, &[u64::MAX])
             }};
         }

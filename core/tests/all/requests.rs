@@ -29,11 +29,11 @@ fn a_given_line_is_searched_as_the_last_one_is_and_spares_nodes() {
             let root = tree.root();
             let request = Request::new(&root).depth(request_depth);
             let mut search =
-                AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(8, 64));
+                AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(26, 512));
             let plain = found(&mut search, &request);
             let last = found(&mut search, &request.first_line(FirstLine::Last));
             let same = found(&mut search, &request.first_line(FirstLine::Same));
-            let mut other = AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(8, 64));
+            let mut other = AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(26, 512));
             let given = found(&mut other, &request.first_line(FirstLine::Given(&plain.line)));
             assert_eq!((&last, &last), (&given, &same), "{order:?}, seed {seed}");
             assert_eq!((last.value, &last.line), (plain.value, &plain.line));
@@ -52,10 +52,10 @@ fn a_line_of_another_position_changes_no_value() {
             let (root, other_root) = (this.root(), other.root());
             let request = Request::new(&root).depth(5);
             let mut search =
-                AlphaBeta::new(&this, EdgeCostSum, Policy::new(order), storage!(8, 64));
+                AlphaBeta::new(&this, EdgeCostSum, Policy::new(order), storage!(26, 512));
             let plain = found(&mut search, &request);
             let mut stranger =
-                AlphaBeta::new(&other, EdgeCostSum, Policy::new(order), storage!(8, 64));
+                AlphaBeta::new(&other, EdgeCostSum, Policy::new(order), storage!(26, 512));
             let line = found(&mut stranger, &Request::new(&other_root).depth(5)).line;
             let given = found(&mut search, &request.first_line(FirstLine::Given(&line)));
             assert_eq!((given.value, given.line), (plain.value, plain.line), "{order:?}, {seed}");
@@ -76,7 +76,7 @@ fn what_was_learned_is_kept_if_the_request_says_so_through_re_searches_too() {
                 &tree,
                 EdgeCostSum,
                 Policy::new(Order::Static).estimating(learned),
-                storage!(8, 90),
+                storage!(26, 512),
             )
         };
         let mut search = new();

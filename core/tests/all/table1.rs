@@ -47,7 +47,7 @@ fn search<X: Estimate>(seed: u32, depth: u32, estimator: X) -> Outcome<Child> {
         &tree,
         EdgeCostSum,
         Policy::new(Order::Static).estimating(estimator),
-        storage!(10, 81),
+        storage!(26, 512),
     );
     run(&mut search, &tree.root(), Limits::depth(depth))
 }
