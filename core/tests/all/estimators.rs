@@ -117,7 +117,8 @@ fn to_depth_2_one_sided_estimation_generates_alpha_betas_nodes_in_every_order() 
     for seed in 1..=200 {
         let tree = RandomTree::zhang(seed);
         for order in [Order::None, Order::Static, Order::StaticAll] {
-            let mut plain = AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(26, 512));
+            let mut plain =
+                AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(26, 512));
             let mut exact = DepthFirst::new(
                 &tree,
                 EdgeCostSum,

@@ -207,7 +207,8 @@ fn in_the_crates_own_order_alpha_beta_prunes_three_leaves_as_well() {
 #[test]
 fn the_3_x_3_game_is_won_by_the_second_player() {
     let start = Hexapawn::<3, 3>::start();
-    let mut search = AlphaBeta::new(GAME, EVALUATION, Policy::new(Order::Static), storage!(24, 512));
+    let mut search =
+        AlphaBeta::new(GAME, EVALUATION, Policy::new(Order::Static), storage!(24, 512));
     let found = run(&mut search, &start, Limits::depth(16));
     assert_eq!((found.value.get(), found.bound), (-10, Bound::Exact), "White, who begins, loses");
     assert!(found.proven, "every line was searched to the end");

@@ -194,7 +194,12 @@ fn check_all<G, E>(
     };
     let minimax = check("minimax", position, depth, || {
         let (game, evaluator) = parts();
-        once(Minimax::new(game, evaluator, Policy::new(Order::None).full_width(), storage!(24, 512)))
+        once(Minimax::new(
+            game,
+            evaluator,
+            Policy::new(Order::None).full_width(),
+            storage!(24, 512),
+        ))
     });
     assert_eq!(minimax.by_window, 0);
     for order in [Order::None, Order::Static, Order::StaticAll] {

@@ -126,10 +126,13 @@ fn a_reduced_child_just_above_the_horizon_is_searched_again_where_it_is_better()
             &[u64::MAX],
         );
         let plain = Policy::new(Order::None);
-        full +=
-            run(DepthFirst::new(&tree, EdgeCostSum, plain, storage!(26, 512)), &request, &[u64::MAX])
-                .counts
-                .generated;
+        full += run(
+            DepthFirst::new(&tree, EdgeCostSum, plain, storage!(26, 512)),
+            &request,
+            &[u64::MAX],
+        )
+        .counts
+        .generated;
         reduced += found.counts.generated;
         let truth = naive::minimax(&tree, &EdgeCostSum, &root, 3);
         // A value found by a look at the full depth is never above the truth.

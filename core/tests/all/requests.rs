@@ -33,7 +33,8 @@ fn a_given_line_is_searched_as_the_last_one_is_and_spares_nodes() {
             let plain = found(&mut search, &request);
             let last = found(&mut search, &request.first_line(FirstLine::Last));
             let same = found(&mut search, &request.first_line(FirstLine::Same));
-            let mut other = AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(26, 512));
+            let mut other =
+                AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(26, 512));
             let given = found(&mut other, &request.first_line(FirstLine::Given(&plain.line)));
             assert_eq!((&last, &last), (&given, &same), "{order:?}, seed {seed}");
             assert_eq!((last.value, &last.line), (plain.value, &plain.line));

@@ -19,7 +19,7 @@ use crate::plyscope::{Ended, in_shell_after, plyscope};
 use words::{command_line, value};
 
 /// Number of command lines, and of cases for each file.
-const COMMAND_LINES: u32 = 300;
+const COMMAND_LINES: u32 = 200;
 
 const FILES: u32 = 8;
 
@@ -163,8 +163,7 @@ fn no_file_makes_it_panic() {
     let right = directory("fuzz-right");
     let tournament = "-q tournament random-tree --branching uniform:2 --pairs 3 \
                       --engine name=a,algorithm=alpha-beta,depth=1 --engine name=b,algorithm=fe,depth=2";
-    let experiment =
-        "-q experiment run zhang-table-1 --scale quick --set seeds=2 --set depth=3";
+    let experiment = "-q experiment run zhang-table-1 --scale quick --set seeds=2 --set depth=3";
     let conventions = "-q experiment run zhang-conventions --scale quick --set seeds=1";
     let quality = "-q experiment run korf-fig-9 --scale quick --set seeds=1 --set depth=3";
     let learn = "-q learn evaluation --directory w --games 20 --depth 1 --solve 4 --epochs 1 --candidates w:1";

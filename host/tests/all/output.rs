@@ -27,7 +27,8 @@ fn writers(name: &str) -> Vec<String> {
     plyscope(format!(
         "-q experiment run zhang-table-1 --scale quick --set seeds=2 --set depth=3 --run-dir {}",
         experiments.display()
-    )).succeeds();
+    ))
+    .succeeds();
     let experiment = experiments.join("zhang-table-1");
     let (report, summary) = (directory("report"), directory("summary"));
     let games = "-q ladder random-tree --branching uniform:2 --pairs 2 --reference-depths 1..2 \
@@ -227,7 +228,8 @@ fn a_manifests_program_runs_nowhere() {
     plyscope(format!(
         "-q experiment run zhang-table-1 --scale quick --set seeds=2 --set depth=3 --run-dir {}",
         base.display()
-    )).succeeds();
+    ))
+    .succeeds();
     let manifest = base.join("zhang-table-1/manifest.json");
     let text = fs::read_to_string(&manifest).expect("a manifest");
     let mut json: serde_json::Value = serde_json::from_str(&text).expect("JSON");

@@ -106,7 +106,7 @@ type Summary = (Option<Move>, Value, u64, Vec<Move>);
 
 #[test]
 fn a_search_finds_the_same_with_indices_kept_and_from_scratch() {
-    for board in positions(60) {
+    for board in positions(20) {
         let scratch = in_core(FromScratch(Patterns::SMALL), &board);
         assert_eq!(in_core(Patterns::SMALL, &board), scratch, "{board:?}");
     }
