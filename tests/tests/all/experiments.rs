@@ -112,7 +112,8 @@ fn find_the_value_and_help_only_at_depth(summary: &Summary) {
 
 /// Whether the quick run of this experiment takes more than a second or two.
 fn is_long(id: &str) -> bool {
-    const LONG: [&str; 17] = [
+    const LONG: [&str; 20] = [
+        "korf-expansion",
         "korf-fig-10",
         "korf-fig-11",
         "korf-fig-12",
@@ -124,12 +125,14 @@ fn is_long(id: &str) -> bool {
         "korf-fig-9",
         "korf-generation",
         "korf-theorem-1",
+        "time-a-node",
         "zhang-conventions",
         "zhang-delta-othello",
         "zhang-fig-1a",
         "zhang-fig-1b",
         "zhang-fig-2",
         "zhang-table-1",
+        "zhang-text",
     ];
     let families = ["fe-", "korf-fig-16", "lineage-", "zhang-fig-3"];
     id == "rbfms-cache"
