@@ -1,5 +1,6 @@
 //! Tests that need more than one package: one program, a module per subject.
 
+mod books;
 #[path = "../../../core/tests/all/support/cases.rs"]
 #[expect(unreachable_pub, reason = "core's file")]
 mod cases;
@@ -25,9 +26,11 @@ mod likely_increments;
 mod outside;
 mod pages;
 mod patterns;
+mod players;
 mod promises;
 mod repository;
 mod schedules;
+mod standings;
 mod tree_alpha_beta;
 mod tree_best_first;
 mod tree_counts;
