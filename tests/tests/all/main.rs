@@ -6,6 +6,7 @@ mod books;
 mod cases;
 mod corpora;
 mod engines;
+mod every_experiment;
 mod experiments;
 mod experiments_tournaments;
 mod explorer;
