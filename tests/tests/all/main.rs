@@ -32,6 +32,8 @@ mod promises;
 mod repository;
 mod schedules;
 mod standings;
+mod trace_drawings;
+mod traces;
 mod tree_alpha_beta;
 mod tree_best_first;
 mod tree_counts;
