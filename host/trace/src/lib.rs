@@ -11,8 +11,6 @@ mod json;
 mod own;
 mod page;
 mod subject;
-#[cfg(test)]
-mod tests;
 mod text;
 mod tracer;
 

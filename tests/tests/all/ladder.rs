@@ -1,6 +1,7 @@
 //! The papers' ladders of horizons: matching depths, and the scores at them.
 
-use plyscope::domain::{RandomTreeDomain, TreeParameters};
+use plyscope::domain::{OthelloDomain, RandomTreeDomain, TreeParameters};
+use plyscope::engine::{Algorithm, Engine, Entrant};
 use plyscope::tournament::ladder::{DepthResult, Equal, Ladder};
 use plyscope_core::random_tree::Branching;
 
@@ -78,6 +79,29 @@ fn on_binary_trees_best_first_minimax_searches_26_plies_for_alpha_betas_7() {
 #[test]
 fn with_random_branching_best_first_extension_searches_13_plies_for_alpha_betas_5() {
     assert_match(5, "algorithm=extension,depth=1,shallow=4", [5, 12, 13], 92.0);
+}
+
+#[test]
+fn best_first_minimax_solves_with_the_reference_unless_it_has_limits() {
+    let solves = |challenger: &str| {
+        let challenger: Entrant = challenger.parse().unwrap();
+        let ladder = Ladder {
+            domain: OthelloDomain::all_openings(1),
+            reference: Engine::new(Algorithm::AlphaBeta).into(),
+            challenger,
+            reference_depths: 8..=8,
+            challenger_from: 8,
+            pairs: Some(1),
+            seed: 0,
+            equal: Equal::Nodes,
+        };
+        let tournament = ladder.tournament((8, 8));
+        assert!(tournament.schedule().is_ok());
+        tournament.engines[1].own().unwrap().solve
+    };
+    assert_eq!(solves("name=b,algorithm=bfm,depth=8"), 8);
+    assert_eq!(solves("name=b,algorithm=bfm,depth=8,nodes=3"), 0);
+    assert_eq!(solves("name=b,algorithm=bfm,depth=8,st=0.5"), 0);
 }
 
 mod nightly {

@@ -1,10 +1,12 @@
 //! Tests that need more than one package: one program, a module per subject.
 
+mod books;
 #[path = "../../../core/tests/all/support/cases.rs"]
 #[expect(unreachable_pub, reason = "core's file")]
 mod cases;
 mod corpora;
 mod engines;
+mod every_experiment;
 mod experiments;
 mod experiments_tournaments;
 mod explorer;
@@ -25,9 +27,13 @@ mod likely_increments;
 mod outside;
 mod pages;
 mod patterns;
+mod players;
 mod promises;
 mod repository;
 mod schedules;
+mod standings;
+mod trace_drawings;
+mod traces;
 mod tree_alpha_beta;
 mod tree_best_first;
 mod tree_counts;

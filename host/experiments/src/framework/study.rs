@@ -246,6 +246,3 @@ impl<S: Study> Experiment for S {
         Ok(shown_summary(&*prepared, &settings, summary))
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -34,7 +34,7 @@ use crate::kit::ladders::OfLadders;
 pub(super) use remarks::REMARKS;
 
 /// The experiments of this module.
-pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
+pub(super) const EXPERIMENTS: &[&dyn Experiment] = &[
     &figs_1_2::Figures1And2,
     &theorem_1::Theorem1,
     &inheritance::INHERITANCE,

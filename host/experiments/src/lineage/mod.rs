@@ -17,7 +17,7 @@ use crate::Experiment;
 use crate::kit::staged::Staged;
 
 /// The experiments of this module.
-pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
+pub(super) const EXPERIMENTS: &[&dyn Experiment] = &[
     &Staged(accuracy_dial::AccuracyDial),
     &Staged(switches::SWITCHES),
     &Staged(switches::SWITCHES_TIMED),

@@ -11,7 +11,7 @@ use crate::Experiment;
 pub(super) use remarks::REMARKS;
 
 /// The experiments of this module.
-pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
+pub(super) const EXPERIMENTS: &[&dyn Experiment] = &[
     &hexapawn::HexapawnTrees,
     &small_trees::SmallTrees,
     &best_case::BestCase,

@@ -15,7 +15,7 @@ use crate::kit::staged::Staged;
 pub(super) use remarks::REMARKS;
 
 /// The experiments of this module.
-pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
+pub(super) const EXPERIMENTS: &[&dyn Experiment] = &[
     &fe_two_sided::TwoSidedEstimation,
     &Staged(fe_online_othello::OnLine),
     &Staged(fe_schemes_othello::Schemes),

@@ -49,26 +49,81 @@ pub(super) fn command(
 
 #[cfg(test)]
 mod tests {
-    use super::{command, nearest};
-    use crate::{Scale, all};
+    use plyscope_report::Summary;
 
+    use super::{command, nearest};
+    use crate::{About, Experiment, ExperimentError, Scale, Study};
+
+    /// An experiment with values of all sorts among its settings.
+    struct Sorts;
+
+    crate::settings! {
+        struct Settings {
+            /// depth
+            depth: u32,
+            /// whether it is full
+            full: bool,
+            /// names of orders
+            orders: Vec<String>,
+            /// seed
+            seed: u32,
+            /// shares
+            shares: Vec<f64>,
+        }
+    }
+
+    impl Study for Sorts {
+        type Settings = Settings;
+        type Task = ();
+        type Row = ();
+
+        fn about(&self) -> &About {
+            &About { id: "sorts", title: "", source: "", what: "", settings: Settings::KEYS }
+        }
+
+        fn settings(&self, scale: Scale) -> Settings {
+            let (orders, share) = scale.pick(("none,static", 0.1), ("static", 0.5), ("none", 0.25));
+            Settings {
+                depth: scale.pick(8, 10, 12),
+                full: scale == Scale::Paper,
+                orders: orders.split(',').map(str::to_owned).collect(),
+                seed: 1,
+                shares: vec![share, 1.0],
+            }
+        }
+
+        fn tasks(&self, _: &Settings, _: &[()]) -> Result<Vec<()>, ExperimentError> {
+            Ok(Vec::new())
+        }
+
+        fn run(&self, _: &Settings, _: &()) -> Result<Vec<()>, ExperimentError> {
+            Ok(vec![()])
+        }
+
+        fn summarise(&self, _: &Settings, _: &[()]) -> Summary {
+            Summary::default()
+        }
+    }
+
+    /// That `nearest` has the text of every setting of the experiments: `tests/tests/all/every_experiment.rs`.
     #[test]
     fn the_command_of_any_settings_gives_these_settings_again() {
-        for experiment in all() {
-            let about = experiment.about();
-            for scale in Scale::ALL {
-                let mut settings = experiment.settings(scale);
-                // The papers' small trees have none.
-                let seeded = settings.contains_key("seed");
-                if seeded {
-                    settings.insert("seed".to_owned(), 77.into());
-                }
-                let (nearest, changes) = nearest(*experiment, &settings);
-                let again = experiment.changed_settings(nearest, &changes).unwrap();
-                assert_eq!(again, settings, "{}", about.id);
-                let command = command("plyscope", about.id, nearest, &changes);
-                assert_eq!(command.contains("--set seed=77"), seeded);
+        let scales = Scale::ALL.map(|scale| Experiment::settings(&Sorts, scale));
+        // Some settings are of one scale, and some of another.
+        for (one, two, taken) in (0..9 * 32).map(|n| (n % 3, n / 3 % 3, n / 9)) {
+            let mut settings = scales[one].clone();
+            let others = scales[two].iter().enumerate().filter(|(n, _)| taken >> n & 1 == 1);
+            settings.extend(others.map(|(_, (name, value))| (name.clone(), value.clone())));
+            let seeded = taken % 2 == 1;
+            if seeded {
+                settings.insert("seed".to_owned(), 77.into());
             }
+            let (nearest, changes) = nearest(&Sorts, &settings);
+            let again = Sorts.changed_settings(nearest, &changes).unwrap();
+            assert_eq!(again, settings);
+            assert!(changes.len() < 5, "{changes:?}");
+            let command = command("plyscope", "sorts", nearest, &changes);
+            assert_eq!(command.contains("--set seed=77"), seeded);
         }
     }
 

@@ -19,7 +19,7 @@ use crate::kit::ladders::OfLadders;
 pub(super) use remarks::REMARKS;
 
 /// The experiments of this module.
-pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
+pub(super) const EXPERIMENTS: &[&dyn Experiment] = &[
     &fig_1::Figure1a,
     &deep_binary::DEEP_BINARY,
     &fig_1::Figure1b,

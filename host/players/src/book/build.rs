@@ -158,32 +158,22 @@ fn leaves(book: &Book, plan: &Plan, round: u64) -> Vec<Board> {
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use plyscope_core::othello::Board;
-
-    use super::{Book, Plan, build, build_with, values};
-    use crate::player::PlayerError;
+    use super::{Book, Plan, build_with, canonical, depth_at};
+    use crate::game::children;
+    use plyscope_core::othello::{Board, Move, Othello};
     use plyscope_run::interrupt::Interrupted;
+    use plyscope_run::seed::hash;
 
-    fn plan(positions: usize, seed: u64) -> Plan {
-        Plan { positions, plies: 6, depth: 2, margin: 1000, seed, evaluation: None }
+    fn plan(positions: usize) -> Plan {
+        Plan { positions, plies: 6, depth: 1, margin: 1000, seed: 3, evaluation: None }
     }
 
-    #[test]
-    fn a_book_depends_on_its_plan_alone_and_can_be_extended() {
-        let built = |plan: &Plan, threads, mut book: Book| {
-            build(&mut book, plan, threads, |_| Ok::<_, PlayerError>(())).unwrap();
-            book
-        };
-        let one = built(&plan(30, 1), 1, Book::default());
-        assert_eq!(one.len(), 30);
-        assert_eq!(one, built(&plan(30, 1), 3, Book::default()));
-        assert_ne!(one, built(&plan(30, 2), 1, Book::default()));
-        let more = built(&plan(45, 1), 2, one.clone());
-        assert_eq!(more.len(), 45);
-        assert!(one.positions().all(|(board, _)| more.get(&board).is_some()));
-        // Two plies have few positions: the book is then complete.
-        let small = built(&Plan { plies: 2, ..plan(1000, 1) }, 2, Book::default());
-        assert!((2..=5).contains(&small.len()), "{}", small.len());
+    /// Values as of a search: of a position and its depth alone, the same for symmetric moves, and not all within the margin.
+    fn values(plan: &Plan, board: &Board) -> Vec<(Move, i32)> {
+        let depth = depth_at(plan, board);
+        let value =
+            |child: &Board| (canonical(child).0.into_iter().fold(depth.into(), hash) % 1500) as i32;
+        children(&Othello, board).map(|(mv, child)| (mv, value(&child))).collect()
     }
 
     /// The end of a build that was stopped after so many searches.
@@ -196,21 +186,27 @@ mod tests {
         }
     }
 
+    /// Builds until `most` positions are searched. Returns whether the build has then ended.
+    fn built(book: &mut Book, plan: &Plan, threads: usize, most: u32) -> bool {
+        let left = AtomicU32::new(most);
+        let searched = |board: &Board| {
+            let before =
+                left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+            before.map_err(|_| Stopped).map(|_| values(plan, board))
+        };
+        build_with(book, plan, threads, searched, |_| Ok(())).is_ok()
+    }
+
     #[test]
     fn a_book_interrupted_anywhere_and_built_on_is_the_uninterrupted_one() {
-        let plan = |positions| Plan { depth: 1, ..plan(positions, 3) };
         let go_on = |book: &mut Book, positions: usize, threads, most: u32| {
-            let left = AtomicU32::new(most);
-            let searched = |board: &Board| {
-                let before = left
-                    .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
-                before.map_err(|_| Stopped)?;
-                values(&plan(positions), board).map_err(|_| Stopped)
-            };
-            let ended = build_with(book, &plan(positions), threads, searched, |_| Ok(())).is_ok();
+            let ended = built(book, &plan(positions), threads, most);
             // By way of the file.
             *book = Book::parse(&book.to_text()).unwrap();
             ended
+        };
+        let build = |book: &mut Book, plan: &Plan, threads| {
+            assert!(built(book, plan, threads, u32::MAX));
         };
         let mut whole = Book::default();
         assert!(go_on(&mut whole, 70, 2, u32::MAX));
@@ -231,19 +227,19 @@ mod tests {
         // With another seed it grows elsewhere, and is as well resumed.
         let other = Plan { seed: 4, ..plan(90) };
         let mut book = Book::parse(&whole).unwrap();
-        build(&mut book, &other, 1, |_| Ok::<_, PlayerError>(())).unwrap();
+        build(&mut book, &other, 1);
         let mut stepwise = Book::parse(&whole).unwrap();
         for positions in 71..=90 {
             let part = Plan { positions, ..other.clone() };
-            build(&mut stepwise, &part, 1, |_| Ok::<_, PlayerError>(())).unwrap();
+            build(&mut stepwise, &part, 1);
         }
         assert_eq!(stepwise.to_text(), book.to_text());
         // A complete book stays as it is.
         let small = Plan { plies: 2, ..plan(1000) };
         let mut book = Book::default();
-        build(&mut book, &small, 1, |_| Ok::<_, PlayerError>(())).unwrap();
+        build(&mut book, &small, 1);
         let complete = book.to_text();
-        build(&mut book, &small, 2, |_| Ok::<_, PlayerError>(())).unwrap();
+        build(&mut book, &small, 2);
         assert_eq!(book.to_text(), complete);
     }
 }

@@ -308,7 +308,7 @@ fn at_depth(entrant: &Entrant, depth: u32) -> Entrant {
 mod tests {
     use super::{Equal, Ladder};
     use crate::domain::OthelloDomain;
-    use crate::engine::{Algorithm, AnyEngine, Engine, Entrant};
+    use crate::engine::{AnyEngine, Entrant};
 
     fn ladder(reference: &str, challenger: &str, equal: Equal) -> Ladder<OthelloDomain> {
         Ladder {
@@ -360,28 +360,5 @@ mod tests {
         let mut fixed = ladder(gtp, own, Equal::Time);
         fixed.reference_depths = 1..=1;
         assert!(fixed.check().is_ok());
-    }
-
-    #[test]
-    fn best_first_minimax_solves_with_the_reference_unless_it_has_limits() {
-        let solves = |challenger: &str| {
-            let challenger: Entrant = challenger.parse().unwrap();
-            let ladder = Ladder {
-                domain: OthelloDomain::all_openings(1),
-                reference: Engine::new(Algorithm::AlphaBeta).into(),
-                challenger,
-                reference_depths: 8..=8,
-                challenger_from: 8,
-                pairs: Some(1),
-                seed: 0,
-                equal: Equal::Nodes,
-            };
-            let tournament = ladder.tournament((8, 8));
-            assert!(tournament.schedule().is_ok());
-            tournament.engines[1].own().unwrap().solve
-        };
-        assert_eq!(solves("name=b,algorithm=bfm,depth=8"), 8);
-        assert_eq!(solves("name=b,algorithm=bfm,depth=8,nodes=3"), 0);
-        assert_eq!(solves("name=b,algorithm=bfm,depth=8,st=0.5"), 0);
     }
 }

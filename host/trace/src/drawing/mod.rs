@@ -17,7 +17,7 @@ use replay::{Happened, Replay, State};
 use shape::Shape;
 
 /// A tree of at most so many nodes is drawn whole; of a larger one, what is around the node of the step.
-pub(crate) const MOST_DRAWN: usize = 260;
+const MOST_DRAWN: usize = 260;
 /// Siblings that are drawn on the current path of a larger tree, and elsewhere.
 const MOST_SIBLINGS: usize = 9;
 const MOST_CHILDREN: usize = 5;
@@ -308,6 +308,3 @@ fn around(children: &[usize], kept: Option<&usize>, most: usize) -> Vec<usize> {
     let first = place.saturating_sub(most / 2).min(children.len() - most);
     children[first..first + most].to_vec()
 }
-
-#[cfg(test)]
-mod tests;

@@ -6,10 +6,20 @@ use plyscope_report::{
 use plyscope_run::record::{Manifest, Shard};
 use serde_json::json;
 
-use crate::all;
+use crate::About;
+use crate::keys::{FirstSeed, Key};
 use crate::site::{Chapter, Extent, Setting, Site};
 
 const HOSTILE: &str = "</svg></title><script>alert(\"x\")</script> & 'y' <b>";
+
+/// Experiments of which there is a description alone; the last is in no topic of the first screen.
+pub(in crate::site) static ABOUTS: [About; 3] =
+    [about("zhang-table-1"), about("korf-fig-9"), about("of-other-people")];
+
+const fn about(id: &'static str) -> About {
+    let settings = const { &[Key::of::<FirstSeed>("seed", "")] };
+    About { id, title: "A table", source: "A paper", what: "It counts nodes.", settings }
+}
 
 pub(in crate::site) fn chapter(units: u64) -> Chapter {
     let mut table = Table::new(HOSTILE, ["depth", HOSTILE]);
@@ -32,8 +42,8 @@ pub(in crate::site) fn chapter(units: u64) -> Chapter {
     let tree = Tree { name, title, root, notes: vec![HOSTILE.to_owned()] };
     let claim = Claim::of(HOSTILE, HOSTILE, "nodes", 0);
     Chapter {
-        key: all()[0].about().id.to_owned(),
-        about: all()[0].about(),
+        key: ABOUTS[0].id.to_owned(),
+        about: &ABOUTS[0],
         settings: vec![Setting {
             name: "order".to_owned(),
             value: HOSTILE.to_owned(),
@@ -53,7 +63,7 @@ pub(in crate::site) fn chapter(units: u64) -> Chapter {
 }
 
 fn html(chapters: Vec<Chapter>) -> String {
-    let experiments = all().iter().map(|experiment| experiment.about().id).collect();
+    let experiments = ABOUTS.iter().map(|about| about.id).collect();
     Site { chapters, experiments }.html().unwrap()
 }
 
@@ -79,12 +89,12 @@ fn what_is_missing_of_a_run_is_said_in_the_overview_and_in_its_own_part() {
 #[test]
 fn experiments_without_a_run_are_named() {
     let page = html(vec![chapter(10)]);
-    let others: Vec<&str> = all()[1..].iter().map(|experiment| experiment.about().id).collect();
+    let others: Vec<&str> = ABOUTS[1..].iter().map(|about| about.id).collect();
     let sentence = format!("There is no run of: {}.", others.join(", "));
     assert_eq!(page.matches(&sentence).count(), 1);
-    let every = all().iter().map(|experiment| {
+    let every = ABOUTS.iter().map(|about| {
         let mut chapter = chapter(10);
-        chapter.about = experiment.about();
+        chapter.about = about;
         chapter
     });
     assert!(!html(every.collect()).contains("There is no run of"));
@@ -109,7 +119,7 @@ fn every_figure_is_an_image_with_a_title_and_a_description_of_its_own() {
     let page = html(vec![chapter(10)]);
     assert_eq!(page.matches("role=\"img\" aria-label=\"").count(), 2);
     for name in ["a-plot", "a-tree"] {
-        let id = format!("{}-{name}", all()[0].about().id);
+        let id = format!("{}-{name}", ABOUTS[0].id);
         assert_eq!(page.matches(&format!("<desc id=\"{id}-desc\">")).count(), 1);
         assert!(page.contains(&format!("aria-describedby=\"{id}-desc\"")));
     }
@@ -118,7 +128,7 @@ fn every_figure_is_an_image_with_a_title_and_a_description_of_its_own() {
 #[test]
 fn runs_are_named_by_the_experiment_too_for_two_have_the_same_source() {
     let page = html(vec![chapter(10)]);
-    let id = format!("{}</code>", all()[0].about().id);
+    let id = format!("{}</code>", ABOUTS[0].id);
     let (contents, rest) = page.split_once("</nav>").unwrap();
     assert_eq!(contents.matches(&id).count(), 1);
     let (_, runs) = rest.split_once("<caption>Runs</caption>").unwrap();
@@ -142,7 +152,7 @@ fn the_overview_counts_claims_by_whose_they_are() {
 fn the_small_page_shows_the_files_beside_it_by_relative_links() {
     let site = Site { chapters: vec![chapter(10)], experiments: Vec::new() };
     let page = site.linked_html().unwrap();
-    let key = all()[0].about().id;
+    let key = ABOUTS[0].id;
     for ending in ["svg", "csv"] {
         assert!(page.contains(&format!("href=\"{key}/a-plot.{ending}\"")), "{ending}");
     }

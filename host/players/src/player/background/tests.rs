@@ -8,9 +8,8 @@ use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Move, Othello};
 
 use super::{Background, News, Orders, Task};
-use crate::domain::OthelloDomain;
 use crate::game::GameRecord;
-use crate::player::{Choice, Failure, Player, SoFar, Thinking, Watch, player_of};
+use crate::player::{Choice, Failure, Player, SoFar, Thinking, Watch};
 
 /// Searches for ever, and plays the first move when it is stopped; has no idea after a move.
 struct Slow;
@@ -63,30 +62,6 @@ fn slow() -> (Background<Othello>, thread::JoinHandle<u32>) {
         made
     };
     (player, thread::spawn(move || serve(orders)))
-}
-
-#[test]
-fn a_player_chooses_in_the_background_what_it_chooses_in_the_foreground() {
-    let make = |domain| {
-        let engine = "algorithm=alpha-beta,depth=4".parse().unwrap();
-        player_of(domain, &engine, Othello)
-    };
-    let domain = OthelloDomain::default();
-    let mut foreground = make(&domain).unwrap();
-    let (mut background, orders) = Background::new();
-    thread::scope(|scope| {
-        scope.spawn(|| orders.serve(|| Ok(make(&domain)?)));
-        let mut record = start();
-        for ply in 0..8 {
-            let choice = foreground.choose(&record).unwrap();
-            background.begin(Task::Choose(None), record.clone());
-            let Some(News::Chosen(same)) = background.outcome() else { panic!("a move") };
-            assert_eq!(same, choice, "ply {ply}");
-            record.play(choice.mv).unwrap();
-            foreground.played(choice.mv);
-        }
-        drop(background);
-    });
 }
 
 #[test]

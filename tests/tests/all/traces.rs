@@ -1,17 +1,15 @@
+//! Traces of all algorithms in all games: their events, and what these say of the search.
+
+use plyscope::domain::{Domain, OthelloDomain, RandomTreeDomain, SmallDomain, TreeParameters};
+use plyscope::engine::small::{SmallGame as _, SmallKind};
+use plyscope::engine::{Algorithm, Engine, pairs, with_small};
+use plyscope::player::{run, search_of};
+use plyscope::trace::{
+    Counting, EXAMPLES, Example, Subject, Text, Traceable as _, TypedTree, prepared, trace,
+};
 use plyscope_core::othello::{parse_board, parse_moves};
 use plyscope_core::random_tree::Branching;
 use serde_json::Value as Json;
-
-use super::{
-    Counting, EXAMPLES, Example, Subject, Text, Traceable as _, TypedTree, is_best_first, prepared,
-    trace,
-};
-use plyscope_players::domain::{
-    Domain, OthelloDomain, RandomTreeDomain, SmallDomain, TreeParameters,
-};
-use plyscope_players::engine::small::{SmallGame as _, SmallKind};
-use plyscope_players::engine::{Algorithm, Engine, with_small};
-use plyscope_players::player::{run, search_of};
 
 fn typed(text: &str) -> Subject {
     Subject::typed(TypedTree::parse(text).unwrap())
@@ -41,7 +39,7 @@ fn events_here(subject: &Subject, engines: &[Engine]) -> Vec<Json> {
 }
 
 fn engine(subject: &Subject, text: &str) -> Engine {
-    let engine = Engine::draft(plyscope_players::engine::pairs(text).unwrap()).unwrap();
+    let engine = Engine::draft(pairs(text).unwrap()).unwrap();
     let engine = prepared(subject, engine).unwrap();
     engine.check().unwrap();
     engine
@@ -119,8 +117,10 @@ fn check_game<D: Domain>(subject: &Subject, domain: &D, start: &D::Start) {
         for cuts in ["pruned_by_window", "pruned_by_estimate"] {
             let [told, all] = [&counts[cuts], &report[cuts]].map(|cuts| cuts.as_u64().unwrap());
             // Best-first searches leave nodes. Others, and the first look of best-first extension, count cuts that cut nothing, too.
-            let is_depth_first =
-                !is_best_first(engine.algorithm()) || engine.algorithm() == Algorithm::Extension;
+            let is_depth_first = match engine.algorithm() {
+                Algorithm::Mcts | Algorithm::BStar | Algorithm::Conspiracy => false,
+                algorithm => !algorithm.is_best_first() || algorithm == Algorithm::Extension,
+            };
             assert!(told == all || told < all && is_depth_first, "{name}");
             counts[cuts] = report[cuts].clone();
         }

@@ -1,9 +1,13 @@
-use plyscope_players::engine::Engine;
-use plyscope_report::{Tree, TreeNode};
+//! Drawings of the steps of searches.
 
-use super::{MOST_DRAWN, Recording};
-use crate::tests::with_room;
-use crate::{Subject, TypedTree, prepared, trace};
+use plyscope::engine::Engine;
+use plyscope::report::{Tree, TreeNode};
+use plyscope::trace::{Recording, Subject, TypedTree, prepared, trace};
+
+use crate::traces::with_room;
+
+/// The nodes of one drawing at most, as `host/docs/trace.md` has it.
+const MOST_DRAWN: usize = 260;
 
 /// The searches of a typed tree by these engines.
 fn recorded(tree: &str, engines: &[&str]) -> Recording {
