@@ -40,6 +40,11 @@ fn rank(place: &str, words: &str) -> u64 {
 }
 
 impl Site {
+    /// Whether the statements are more than would be drawn: otherwise the list of all is as short.
+    pub(super) fn is_sampled(&self) -> bool {
+        self.counted().len() > DRAWN
+    }
+
     /// Some of the counted statements of the papers, each by one of its points, in the order of the report.
     pub(super) fn sample(&self) -> Result<String, SiteError> {
         let counted = self.counted();
