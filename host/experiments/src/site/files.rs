@@ -97,7 +97,8 @@ impl Site {
         papers
     }
 
-    fn files(&self) -> Result<Files, SiteError> {
+    /// The files of any report.
+    pub(super) fn files(&self) -> Result<Files, SiteError> {
         let claims = self.chapters.iter().flat_map(|chapter| &chapter.summary.claims);
         let contents = Contents {
             chapters: self.chapters.iter().map(|chapter| (chapter, chapter.verdicts())).collect(),

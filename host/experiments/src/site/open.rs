@@ -24,6 +24,8 @@ pub(super) struct Pair<'b> {
     /// The claims that are decided in a half, those of equal verdicts first.
     pub(super) rows: Vec<Row<'b>>,
     count: Count,
+    /// How many of the claims are the papers'.
+    papers: usize,
 }
 
 /// A claim and our numbers in both halves.
@@ -92,15 +94,18 @@ impl Count {
 
 impl<'b> Pair<'b> {
     fn of(first: &'b Chapter, second: &'b Chapter) -> Self {
-        let claims = first.summary.claims.iter().filter(|claim| {
-            claim.origin != Origin::Independent && claim.standing == Standing::Stated
-        });
+        let is_shown = |claim: &&Claim| match claim.origin {
+            Origin::Own => claim.standing != Standing::Ours,
+            _ => claim.counts(),
+        };
+        let claims = first.summary.claims.iter().filter(is_shown);
         let mut rows: Vec<Row<'_>> = claims.map(|claim| row(claim, second)).collect();
         let mut count = Count::default();
         rows.iter().for_each(|row| count.0[row.both as usize] += 1);
+        let papers = rows.iter().filter(|row| !row.source.is_empty()).count();
         rows.retain(|row| row.both != Both::Neither);
         rows.sort_by_key(|row| row.both);
-        Self { first, second, words: count.words(), rows, count }
+        Self { first, second, words: count.words(), rows, count, papers }
     }
 }
 
@@ -170,10 +175,14 @@ impl Site {
             count.0.iter_mut().zip(pair.count.0).for_each(|(all, one)| *all += one);
         }
         let all: usize = count.0.iter().sum();
-        let noun = if all == 1 { "claim" } else { "claims" };
+        let papers: usize = pairs.iter().map(|pair| pair.papers).sum();
+        let whose = match papers {
+            0 => String::new(),
+            papers => format!(" ({} of ours, {papers} of the papers)", all - papers),
+        };
         let mut text = format!(
             "Two runs with the same settings, one on each half of trees and openings, test the same claims; the second half is kept apart. \
-             Only what holds in both halves is called a finding. Of {all} {noun}, {}.",
+             Only what holds in both halves is called a finding. Of {all} claims{whose}, {}.",
             count.words()
         );
         let is_paired = |chapter: &Chapter| {
@@ -195,3 +204,6 @@ impl Site {
         text
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -99,7 +99,9 @@ mod tests {
         chapter.summary.claims = (0..statements).map(claim).collect();
         // What is not counted is not drawn.
         chapter.summary.claims.push(Claim::of("s", "own", "", 0).own().equals(1.0, 0.5, None));
-        Site { chapters: vec![chapter], experiments: Vec::new() }.sample().unwrap()
+        let site = Site { chapters: vec![chapter], experiments: Vec::new() };
+        assert_eq!(site.is_sampled(), statements > 20);
+        site.sample().unwrap()
     }
 
     #[test]
@@ -108,8 +110,9 @@ mod tests {
             let rows = text.lines().filter(|line| line.contains("/README.md"));
             rows.map(|row| row.split_once("| s |").unwrap().1.to_owned()).collect()
         };
-        let few = sample(3);
-        assert_eq!(rows(&few).len(), 3, "{few}");
+        for few in [3, 20, 21] {
+            assert_eq!(rows(&sample(few)).len(), few.min(20) as usize);
+        }
         let (all, more) = (sample(60), sample(61));
         let (all_rows, more_rows) = (rows(&all), rows(&more));
         assert_eq!((all_rows.len(), more_rows.len()), (20, 20));
