@@ -160,7 +160,7 @@ impl Site {
         let pairs: Vec<Pair<'_>> = firsts
             .filter_map(|first| {
                 let second = self.chapters.iter().find(|other| other.is_other_half_of(first))?;
-                Some(Pair::of(first, second))
+                Some(Pair::of(first, second)).filter(|pair| !pair.words.is_empty())
             })
             .collect();
         Some(Open { whole, halves: self.halves_words(&pairs), pairs })
@@ -192,7 +192,7 @@ impl Site {
         let alone: Vec<&str> = self
             .chapters
             .iter()
-            .filter(|chapter| !is_paired(chapter))
+            .filter(|chapter| expectations(&chapter.summary.claims).0 > 0 && !is_paired(chapter))
             .map(|chapter| chapter.key.as_str())
             .collect();
         if !alone.is_empty() {

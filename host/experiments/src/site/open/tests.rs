@@ -100,6 +100,9 @@ fn claims_of_two_runs_that_differ_in_their_half_alone_are_compared() {
             run("a", &[("seed", "1")], first.clone()),
             run("a-2", &[("half", "second"), ("seed", "1")], second.clone()),
             run("a-3", &[("half", "second"), ("seed", "2")], vec![own("alone", yes)]),
+            run("a-4", &[("seed", "3")], vec![stated("not ours", 1.0)]),
+            run("a-5", &[("seed", "4")], Vec::new()),
+            run("a-6", &[("half", "second"), ("seed", "4")], Vec::new()),
         ]
     };
     let site = site(runs());
