@@ -42,7 +42,6 @@ fn a_report_has_a_page_and_files_of_every_figure_and_table_and_a_summary_the_sma
         "korf-fig-9/korf-fig-9-table-1.csv",
         "korf-fig-9/korf-fig-9.csv",
         "korf-fig-9/korf-fig-9.svg",
-        "sample.md",
     ];
     assert_eq!(files(&path.join("small")), small, "the run was given twice and is there once");
     let mut all = small.map(str::to_owned).to_vec();

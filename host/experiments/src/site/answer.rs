@@ -102,6 +102,23 @@ impl Count {
         words
     }
 
+    /// `12 distinct statements of the papers, 11 hold, ...`, to the end of the sentence.
+    fn whole(self) -> String {
+        let Self { hold, differ, read, untested } = self;
+        let all = self.all();
+        let noun = if all == 1 { "statement" } else { "distinct statements" };
+        let verb = |count: usize, word: &str| {
+            format!("{count} {word}{}", if count == 1 { "s" } else { "" })
+        };
+        format!(
+            "{all} {noun} of the papers, {}, {} at one point or more, {} on our reading of a word, and {untested} cannot be tested at these \
+             sizes or at all.",
+            verb(hold, "hold"),
+            verb(differ, "differ"),
+            verb(read, "depend"),
+        )
+    }
+
     /// Whether at least two of three that can be tested hold.
     fn mostly_holds(self) -> bool {
         self.hold >= 2 * self.differ
@@ -112,7 +129,11 @@ impl Site {
     /// The first screen.
     pub(super) fn answer(&self) -> Answer<'_> {
         let papers = self.counted();
-        let whole = whole_words(Count::of(papers.iter().map(|(_, statement)| statement)));
+        let count = Count::of(papers.iter().map(|(_, statement)| statement));
+        let whole = match self.open() {
+            Some(_) => format!("Of {}", count.whole()),
+            None => whole_words(count),
+        };
         let exact =
             "Worked examples, proofs, and trees of the papers' own seeds: equality is the test";
         let statistical = "Trees and openings that the papers do not give: intervals are the test";
@@ -233,9 +254,7 @@ impl Site {
 }
 
 fn whole_words(count: Count) -> String {
-    let Count { hold, differ, read, untested } = count;
-    let all = count.all();
-    if all == 0 {
+    if count.all() == 0 {
         return "These runs test no statement of the papers.".to_owned();
     }
     let verdict = match count {
@@ -246,16 +265,7 @@ fn whole_words(count: Count) -> String {
         Count { .. } if count.mostly_holds() => "Mostly",
         Count { .. } => "In part",
     };
-    let noun = if all == 1 { "statement" } else { "distinct statements" };
-    let plural =
-        |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "s" } else { "" });
-    format!(
-        "{verdict}: of {all} {noun} of the papers, {}, {} at one point or more, {} on our reading of a word, and {untested} cannot \
-         be tested at these sizes or at all.",
-        plural(hold, "hold"),
-        plural(differ, "differ"),
-        plural(read, "depend"),
-    )
+    format!("{verdict}: of {}", count.whole())
 }
 
 #[cfg(test)]

@@ -81,6 +81,21 @@ impl Chapter {
         setting.map(|setting| setting.value.as_str())
     }
 
+    /// Its half of trees and openings, if its experiment has halves.
+    pub(super) fn half(&self) -> Option<&str> {
+        half::has_halves(self.about.settings)
+            .then(|| self.setting(half::NAME).unwrap_or(half::FIRST))
+    }
+
+    /// Whether it is the same run on another half.
+    pub(super) fn is_other_half_of(&self, other: &Self) -> bool {
+        let same = |chapter: &Self| -> Vec<Setting> {
+            let settings = chapter.settings.iter().filter(|setting| setting.name != half::NAME);
+            settings.cloned().collect()
+        };
+        self.about.id == other.about.id && self.half() != other.half() && same(self) == same(other)
+    }
+
     /// The seeds: `1 to 200` or, if their number differs between cases, `1 to 400, 100, 30`.
     pub(super) fn seeds(&self) -> Option<String> {
         let first = self.with_role(|role| role == Role::FirstSeed)?;

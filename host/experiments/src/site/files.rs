@@ -12,6 +12,7 @@ use plyscope_run::interrupt;
 use plyscope_run::record::Program;
 
 use super::answer::Answer;
+use super::open::Open;
 use super::verdicts::{Verdicts, tally};
 use super::{Chapter, Site, SiteError, io_error};
 
@@ -33,7 +34,11 @@ struct Contents<'b> {
     tally: String,
     missing: String,
     unfinished: usize,
+    /// The first screen, if the report is about open questions.
+    open: Option<Open<'b>>,
     answer: Answer<'b>,
+    /// Whether there is a sample of the statements.
+    sampled: bool,
     /// The papers' distinct statements that are counted.
     statements: Vec<(&'b Chapter, Statement<'b>)>,
 }
@@ -63,8 +68,8 @@ impl Site {
         write_all(directory, files)
     }
 
-    /// Writes the small files that are kept beside the program: `README.md`, `claims.csv`, `sample.md` and a small `index.html` that
-    /// shows the other files, and for each chapter a directory with a `README.md`, each table as CSV, and each figure as
+    /// Writes the small files that are kept beside the program: `README.md`, `claims.csv`, `sample.md` if the papers' statements
+    /// are more than it has, and a small `index.html` that shows the other files, and for each chapter a directory with a `README.md`, each table as CSV, and each figure as
     /// SVG and CSV.
     ///
     /// # Errors
@@ -92,21 +97,26 @@ impl Site {
         papers
     }
 
-    fn files(&self) -> Result<Files, SiteError> {
+    /// The files of any report.
+    pub(super) fn files(&self) -> Result<Files, SiteError> {
         let claims = self.chapters.iter().flat_map(|chapter| &chapter.summary.claims);
         let contents = Contents {
             chapters: self.chapters.iter().map(|chapter| (chapter, chapter.verdicts())).collect(),
             tally: tally(claims),
-            missing: self.missing().join(", "),
+            missing: self.missing_words(),
             unfinished: self.unfinished(),
+            open: self.open(),
             answer: self.answer(),
+            sampled: self.is_sampled(),
             statements: self.counted(),
         };
         let mut files = vec![
             (PathBuf::from("README.md"), contents.render()?.into_bytes()),
-            (PathBuf::from("sample.md"), self.sample()?.into_bytes()),
             (PathBuf::from("claims.csv"), (written_by() + &csv(&self.claims())).into_bytes()),
         ];
+        if self.is_sampled() {
+            files.push((PathBuf::from("sample.md"), self.sample()?.into_bytes()));
+        }
         for chapter in &self.chapters {
             let directory = Path::new(&chapter.key);
             let Chapter { summary, .. } = chapter;

@@ -9,6 +9,7 @@ mod command;
 mod extent;
 mod files;
 mod find;
+mod open;
 mod overlay;
 mod page;
 mod provenance;
@@ -138,5 +139,12 @@ impl Site {
     pub fn missing(&self) -> Vec<&'static str> {
         let ids = self.experiments.iter().copied();
         ids.filter(|id| self.chapters.iter().all(|chapter| chapter.about.id != *id)).collect()
+    }
+
+    /// Their names, if most experiments have a chapter: a report on a few lists no others.
+    fn missing_words(&self) -> String {
+        let missing = self.missing();
+        let few = 2 * missing.len() < self.experiments.len();
+        if few { missing.join(", ") } else { String::new() }
     }
 }

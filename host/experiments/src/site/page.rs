@@ -9,6 +9,7 @@ use plyscope_report::{
 use plyscope_run::record::Program;
 
 use super::answer::Answer;
+use super::open::Open;
 use super::verdicts::{Verdicts, tally};
 use super::{Chapter, Site, SiteError};
 
@@ -23,7 +24,13 @@ struct Page<'b> {
     unfinished: usize,
     missing: String,
     tally: String,
+    /// The first screen, if the report is about open questions.
+    open: Option<Open<'b>>,
     answer: Answer<'b>,
+    /// The number of the papers' statements that are counted.
+    papers: usize,
+    /// Whether there is a sample of the papers' statements.
+    sampled: bool,
     statements: Vec<StatementRow<'b>>,
     /// Whether figures and tables are files beside the page, not parts of it.
     linked: bool,
@@ -131,9 +138,12 @@ impl Site {
             program: Program::of_this_process(),
             tally: tally(claims),
             unfinished: self.unfinished(),
-            missing: self.missing().join(", "),
+            missing: self.missing_words(),
             chapters: self.chapters.iter().map(part).collect(),
+            open: self.open(),
             answer: self.answer(),
+            papers: self.counted().len(),
+            sampled: self.is_sampled(),
             statements: self.chapters.iter().flat_map(lines).collect(),
             linked,
         };

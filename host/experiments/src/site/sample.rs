@@ -40,6 +40,11 @@ fn rank(place: &str, words: &str) -> u64 {
 }
 
 impl Site {
+    /// Whether the statements are more than would be drawn: otherwise the list of all is as short.
+    pub(super) fn is_sampled(&self) -> bool {
+        self.counted().len() > DRAWN
+    }
+
     /// Some of the counted statements of the papers, each by one of its points, in the order of the report.
     pub(super) fn sample(&self) -> Result<String, SiteError> {
         let counted = self.counted();
@@ -94,7 +99,9 @@ mod tests {
         chapter.summary.claims = (0..statements).map(claim).collect();
         // What is not counted is not drawn.
         chapter.summary.claims.push(Claim::of("s", "own", "", 0).own().equals(1.0, 0.5, None));
-        Site { chapters: vec![chapter], experiments: Vec::new() }.sample().unwrap()
+        let site = Site { chapters: vec![chapter], experiments: Vec::new() };
+        assert_eq!(site.is_sampled(), statements > 20);
+        site.sample().unwrap()
     }
 
     #[test]
@@ -103,8 +110,9 @@ mod tests {
             let rows = text.lines().filter(|line| line.contains("/README.md"));
             rows.map(|row| row.split_once("| s |").unwrap().1.to_owned()).collect()
         };
-        let few = sample(3);
-        assert_eq!(rows(&few).len(), 3, "{few}");
+        for few in [3, 20, 21] {
+            assert_eq!(rows(&sample(few)).len(), few.min(20) as usize);
+        }
         let (all, more) = (sample(60), sample(61));
         let (all_rows, more_rows) = (rows(&all), rows(&more));
         assert_eq!((all_rows.len(), more_rows.len()), (20, 20));

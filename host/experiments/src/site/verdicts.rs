@@ -30,22 +30,38 @@ impl Verdicts {
     }
 }
 
+/// What becomes of the claims of an origin, but for controls and inferences: their number, and `2 hold, 1 differs, 0 cannot be tested`.
+fn outcome<'c>(claims: impl IntoIterator<Item = &'c Claim>, origin: Origin) -> (usize, String) {
+    let is_one = |claim: &&Claim| claim.origin == origin && claim.standing != Standing::Ours;
+    let verdicts = Verdicts::of(claims.into_iter().filter(is_one));
+    let Verdicts { hold, differ, read, untested } = verdicts;
+    let verb = |count, word| format!("{count} {word}{}", if count == 1 { "s" } else { "" });
+    let (hold, differ) = (verb(hold, "hold"), verb(differ, "differ"));
+    let read = match read {
+        0 => String::new(),
+        read => format!(", {} on our reading", verb(read, "depend")),
+    };
+    (verdicts.all(), format!("{hold}, {differ}{read}, {untested} cannot be tested"))
+}
+
+fn noun(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Our own expectations: what they are, and what becomes of them.
+pub(super) fn expectations<'c>(
+    claims: impl IntoIterator<Item = &'c Claim>,
+) -> (usize, [String; 2]) {
+    let (count, outcome) = outcome(claims, Origin::Own);
+    let what =
+        format!("{} of our own on questions left open by the papers", noun(count, "expectation"));
+    (count, [what, outcome])
+}
+
 /// The counts as a sentence, by origin: the papers' claims, independent measurements and our own expectations.
 pub(super) fn tally<'c>(claims: impl IntoIterator<Item = &'c Claim>) -> String {
     let claims: Vec<&Claim> = claims.into_iter().collect();
-    let of = |origin| {
-        let is_one = |claim: &&Claim| claim.origin == origin && claim.standing != Standing::Ours;
-        let verdicts = Verdicts::of(claims.iter().copied().filter(is_one));
-        let Verdicts { hold, differ, read, untested } = verdicts;
-        let verb = |count, word| format!("{count} {word}{}", if count == 1 { "s" } else { "" });
-        let (hold, differ) = (verb(hold, "hold"), verb(differ, "differ"));
-        let read = match read {
-            0 => String::new(),
-            read => format!(", {} on our reading", verb(read, "depend")),
-        };
-        (verdicts.all(), format!("{hold}, {differ}{read}, {untested} cannot be tested"))
-    };
-    let noun = |count, word| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    let of = |origin| outcome(claims.iter().copied(), origin);
     let (count, outcome) = of(Origin::Paper);
     let mut text =
         format!("Of the papers' {}, {outcome} at these sizes or at all", noun(count, "claim"));
@@ -56,12 +72,9 @@ pub(super) fn tally<'c>(claims: impl IntoIterator<Item = &'c Claim>) -> String {
             noun(count, "comparison")
         ));
     }
-    let (count, outcome) = of(Origin::Own);
+    let (count, [what, outcome]) = expectations(claims.iter().copied());
     if count > 0 {
-        text.push_str(&format!(
-            "; of {} of our own on questions left open by the papers, {outcome}",
-            noun(count, "expectation")
-        ));
+        text.push_str(&format!("; of {what}, {outcome}"));
     }
     let ours = claims.iter().filter(|claim| claim.standing == Standing::Ours).count();
     if ours > 0 {

@@ -87,17 +87,15 @@ fn what_is_missing_of_a_run_is_said_in_the_overview_and_in_its_own_part() {
 }
 
 #[test]
-fn experiments_without_a_run_are_named() {
-    let page = html(vec![chapter(10)]);
-    let others: Vec<&str> = ABOUTS[1..].iter().map(|about| about.id).collect();
-    let sentence = format!("There is no run of: {}.", others.join(", "));
-    assert_eq!(page.matches(&sentence).count(), 1);
-    let every = ABOUTS.iter().map(|about| {
-        let mut chapter = chapter(10);
-        chapter.about = about;
-        chapter
-    });
-    assert!(!html(every.collect()).contains("There is no run of"));
+fn experiments_without_a_run_are_named_where_most_have_one() {
+    let one = ABOUTS[0].id;
+    let page = |experiments: &[&'static str]| {
+        Site { chapters: vec![chapter(10)], experiments: experiments.to_vec() }.html().unwrap()
+    };
+    assert_eq!(page(&[one, one, "other"]).matches("There is no run of: other.").count(), 1);
+    for few in [&[one][..], &[one, "other"], &[one, "other", "another"]] {
+        assert!(!page(few).contains("no run of"), "{few:?}");
+    }
 }
 
 #[test]
