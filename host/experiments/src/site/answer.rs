@@ -130,9 +130,10 @@ impl Site {
     pub(super) fn answer(&self) -> Answer<'_> {
         let papers = self.counted();
         let count = Count::of(papers.iter().map(|(_, statement)| statement));
-        let whole = match self.open() {
-            Some(_) => format!("Of {}", count.whole()),
-            None => whole_words(count),
+        let whole = if self.is_on_open_questions() {
+            format!("Of {}", count.whole())
+        } else {
+            whole_words(count)
         };
         let exact =
             "Worked examples, proofs, and trees of the papers' own seeds: equality is the test";

@@ -68,9 +68,9 @@ impl Site {
         write_all(directory, files)
     }
 
-    /// Writes the small files that are kept beside the program: `README.md`, `claims.csv`, `sample.md` if the papers' statements
-    /// are more than it has, and a small `index.html` that shows the other files, and for each chapter a directory with a `README.md`, each table as CSV, and each figure as
-    /// SVG and CSV.
+    /// Writes the small files that are kept beside the program: `README.md`, `claims.csv`, `sample.md` if the papers' statements are
+    /// more than it has, and a small `index.html` that shows the other files, and for each chapter a directory with a `README.md`,
+    /// each table as CSV, and each figure as SVG and CSV.
     ///
     /// # Errors
     /// [`SiteError`] if a page cannot be rendered or a file cannot be written.

@@ -144,17 +144,23 @@ impl Open<'_> {
 }
 
 impl Site {
-    /// The first screen, if most claims of the runs are expectations on open questions. Otherwise the report is about the papers, and
-    /// begins with the [answer](Site::answer).
+    /// The claims but controls and inferences.
+    fn asked(&self) -> impl Iterator<Item = &Claim> {
+        let all = self.chapters.iter().flat_map(|chapter| &chapter.summary.claims);
+        all.filter(|claim| claim.standing != Standing::Ours)
+    }
+
+    /// Whether most claims of the runs are expectations on open questions. Otherwise the report is about the papers.
+    pub(super) fn is_on_open_questions(&self) -> bool {
+        2 * expectations(self.asked()).0 > self.asked().count()
+    }
+
+    /// The first screen of a report on open questions. One about the papers begins with the [answer](Site::answer).
     pub(super) fn open(&self) -> Option<Open<'_>> {
-        let claims = || {
-            let all = self.chapters.iter().flat_map(|chapter| &chapter.summary.claims);
-            all.filter(|claim| claim.standing != Standing::Ours)
-        };
-        let (own, [what, outcome]) = expectations(claims());
-        if 2 * own <= claims().count() {
+        if !self.is_on_open_questions() {
             return None;
         }
+        let (_, [what, outcome]) = expectations(self.asked());
         let whole = format!("These runs test {what}: {outcome}.");
         let firsts = self.chapters.iter().filter(|chapter| chapter.half() == Some(half::FIRST));
         let pairs: Vec<Pair<'_>> = firsts
