@@ -114,8 +114,8 @@ fn check_positions(count: usize) {
 
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
-fn three_hundred_positions_are_worth_the_same_on_the_chip() {
-    check_positions(300);
+fn a_thousand_positions_are_worth_the_same_on_the_chip() {
+    check_positions(1000);
 }
 
 mod nightly {
