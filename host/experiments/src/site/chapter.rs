@@ -60,12 +60,16 @@ impl Chapter {
         self.key != self.about.id
     }
 
-    /// The chapter's heading: the place in the source, and the run's number if there are several.
+    /// The chapter's heading: the place in the source, and the run's number if there are several, with its half if that is the second.
     pub(super) fn label(&self) -> String {
         let About { id, source, .. } = self.about;
-        match self.key.strip_prefix(id).and_then(|rest| rest.strip_prefix('-')) {
-            Some(number) => format!("{source} (run {number})"),
-            None => (*source).to_owned(),
+        let number = self.key.strip_prefix(id).and_then(|rest| rest.strip_prefix('-'));
+        let half = self.half().filter(|&half| half != half::FIRST);
+        let number = number.map(|number| format!("run {number}"));
+        let half = half.map(|half| format!("{half} half"));
+        match number.into_iter().chain(half).collect::<Vec<_>>() {
+            which if which.is_empty() => (*source).to_owned(),
+            which => format!("{source} ({})", which.join(", ")),
         }
     }
 

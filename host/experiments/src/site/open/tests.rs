@@ -106,6 +106,9 @@ fn claims_of_two_runs_that_differ_in_their_half_alone_are_compared() {
         ]
     };
     let site = site(runs());
+    let labels = site.chapters.iter().take(4).map(Chapter::label);
+    let said = ["open", "open (run 2, second half)", "open (run 3, second half)", "open (run 4)"];
+    assert_eq!(labels.collect::<Vec<_>>(), said);
     let open = site.open().unwrap();
     assert_eq!((open.heading(), open.pairs.len()), ("What holds in both halves?", 1));
     let words = "2 hold in both halves, 1 differs in both, 1 holds in one half and differs in the other, \
