@@ -20,6 +20,8 @@ const NAME: f64 = 0.95;
 const FOOT: f64 = 0.82;
 /// Empty room at the edges, in ems.
 const MARGIN: f64 = 0.5;
+/// Between the vertical axis's label and its numbers, in ems.
+const APART: f64 = 0.25;
 /// The height of the axes, in parts of their width; and of the panel of ratios, in parts of the other's.
 const SHAPE: f64 = 0.62;
 const RATIOS: f64 = 0.5;
@@ -96,7 +98,8 @@ impl Layout {
         let of = ratio_plot.as_ref().map_or("", |ratios| &ratios.y.label);
         let ratio_label = pen.wrap(of, LABEL, room(RATIOS));
         let y_lines = y_label.len().max(ratio_label.len());
-        let left = margin + LABEL * LINE * em * y_lines as f64 + numbers(plot, 1.0).max(beside);
+        let y_labels = if y_lines > 0 { (LABEL * LINE * y_lines as f64 + APART) * em } else { 0.0 };
+        let left = margin + y_labels + numbers(plot, 1.0).max(beside);
         let x_ticks = most(0.8 * width, TICKS.1);
         let x = x_ruler(plot, x_ticks);
         let below = XNumbers::new(&x, pen, width - left - margin);
