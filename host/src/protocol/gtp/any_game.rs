@@ -7,7 +7,7 @@ use plyscope_core::othello::Colour;
 
 use super::text::colour;
 use super::time::Clocks;
-use super::{Answer, ILLEGAL, UNKNOWN, ZeroStones, syntax, why};
+use super::{Answer, ILLEGAL, ZeroStones, common, syntax, why};
 use crate::domain::{Domain, Rules};
 use crate::escape::terminal;
 use crate::game::children;
@@ -54,11 +54,6 @@ impl<'d, D: Domain> AnyGameGtp<'d, D> {
     /// The answer to a command.
     pub(super) fn answer(&mut self, command: &str, arguments: &[&str]) -> Answer {
         match (command, arguments) {
-            ("protocol_version", _) => Ok("2".to_owned()),
-            ("name", _) => Ok(self.session.name().to_owned()),
-            ("version", _) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
-            ("known_command", [command, ..]) => Ok(COMMANDS.contains(command).to_string()),
-            ("list_commands", _) => Ok(COMMANDS.join("\n")),
             ("clear_board", _) => {
                 self.session.set_up(self.start.clone(), Colour::Black);
                 self.clocks.reset(&mut self.session);
@@ -72,14 +67,9 @@ impl<'d, D: Domain> AnyGameGtp<'d, D> {
                 Some(side) => self.genmove(side, command == "genmove"),
                 None => syntax(),
             },
-            ("undo", _) if self.session.undo() => Ok(String::new()),
-            ("undo", _) => Err("cannot undo".to_owned()),
-            ("time_settings", arguments) => self.clocks.settings(&mut self.session, arguments),
-            ("time_left", arguments) => self.clocks.left(&mut self.session, arguments),
             ("showboard", _) => Ok(self.picture()),
             ("list_games", _) => Ok(D::NAME.to_owned()),
-            (known, _) if COMMANDS.contains(&known) => syntax(),
-            _ => Err(UNKNOWN.to_owned()),
+            _ => common(&mut self.session, &mut self.clocks, COMMANDS, command, arguments),
         }
     }
 

@@ -8,7 +8,7 @@ use plyscope_core::othello::{Board, Colour, Move, parse_board};
 
 use super::text::{colour, picture};
 use super::time::Clocks;
-use super::{Answer, ILLEGAL, UNKNOWN, ZeroStones, syntax, why};
+use super::{Answer, ILLEGAL, ZeroStones, common, syntax, why};
 use crate::game_files::{Format, NameFiles, board_text, read};
 use crate::protocol::session::{Finding, Illegal, Session};
 use crate::protocol::{Peer, discs_of};
@@ -66,11 +66,6 @@ impl<'d> Gtp<'d> {
     /// The answer to a command.
     pub(super) fn answer(&mut self, command: &str, arguments: &[&str]) -> Answer {
         match (command, arguments) {
-            ("protocol_version", _) => Ok("2".to_owned()),
-            ("name", _) => Ok(self.session.name().to_owned()),
-            ("version", _) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
-            ("known_command", [command, ..]) => Ok(COMMANDS.contains(command).to_string()),
-            ("list_commands", _) => Ok(COMMANDS.join("\n")),
             ("boardsize", ["8"]) => self.clear(),
             ("boardsize", [size, ..]) if size.parse::<u32>().is_ok() => {
                 Err("unacceptable size".to_owned())
@@ -89,10 +84,6 @@ impl<'d> Gtp<'d> {
             ("reg_genmove", [side, ..]) => {
                 colour(side).map_or_else(syntax, |side| self.genmove(side, false))
             }
-            ("undo", _) if self.session.undo() => Ok(String::new()),
-            ("undo", _) => Err("cannot undo".to_owned()),
-            ("time_settings", arguments) => self.clocks.settings(&mut self.session, arguments),
-            ("time_left", arguments) => self.clocks.left(&mut self.session, arguments),
             ("final_score", _) => self.final_score(),
             ("showboard", _) => Ok(picture(self.session.board(), self.session.to_move())),
             ("loadsgf", [file, rest @ ..]) => self.load(file, rest.first().copied()),
@@ -102,8 +93,7 @@ impl<'d> Gtp<'d> {
             ("plyscope-position", []) => Ok(self.position()),
             ("plyscope-position", squares) => self.set_position(&squares.join(" ")),
             ("plyscope-analyze", arguments) => self.analyze(arguments),
-            (known, _) if COMMANDS.contains(&known) => syntax(),
-            _ => Err(UNKNOWN.to_owned()),
+            _ => common(&mut self.session, &mut self.clocks, COMMANDS, command, arguments),
         }
     }
 

@@ -19,6 +19,7 @@ use crate::player::{Failure, PlayerError};
 use any_game::AnyGameGtp;
 use commands::Gtp;
 use text::{GtpLine, read};
+use time::Clocks;
 pub use time::ZeroStones;
 
 /// GTP's own words for its errors.
@@ -31,6 +32,29 @@ type Answer = Result<String, String>;
 
 fn syntax<T>() -> Result<T, String> {
     Err(SYNTAX.to_owned())
+}
+
+/// The answer to what is the same in every game; to another command, if it is `known`, that its arguments are wrong.
+fn common<D: Domain>(
+    session: &mut Session<'_, D>,
+    clocks: &mut Clocks,
+    known: &[&str],
+    command: &str,
+    arguments: &[&str],
+) -> Answer {
+    match (command, arguments) {
+        ("protocol_version", _) => Ok("2".to_owned()),
+        ("name", _) => Ok(session.name().to_owned()),
+        ("version", _) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+        ("known_command", [command, ..]) => Ok(known.contains(command).to_string()),
+        ("list_commands", _) => Ok(known.join("\n")),
+        ("undo", _) if session.undo() => Ok(String::new()),
+        ("undo", _) => Err("cannot undo".to_owned()),
+        ("time_settings", _) => clocks.settings(session, arguments),
+        ("time_left", _) => clocks.left(session, arguments),
+        _ if known.contains(&command) => syntax(),
+        _ => Err(UNKNOWN.to_owned()),
+    }
 }
 
 /// Why the engine has no move.
