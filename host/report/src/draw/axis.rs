@@ -74,14 +74,14 @@ impl Ruler {
         })
     }
 
-    /// A tick's number: a power of ten where a logarithmic axis has long numbers.
+    /// A tick's number: a power of ten where a logarithmic axis has long numbers and no others between.
     fn number(&self, tick: f64) -> String {
         let greatest = self.ticks.iter().copied().fold(0.0, f64::max);
         let least = self.ticks.iter().copied().fold(f64::INFINITY, f64::min);
-        let exponent = tick.log10();
-        let is_power = (exponent - exponent.round()).abs() < 1e-9;
-        if self.scale == AxisScale::Log && is_power && (greatest >= 99_999.0 || least < 1e-3) {
-            return format!("10{}", raised(exponent.round() as i32));
+        let is_power = |tick: &f64| (tick.log10() - tick.log10().round()).abs() < 1e-9;
+        let is_long = greatest >= 99_999.0 || least < 1e-3;
+        if self.scale == AxisScale::Log && is_long && self.ticks.iter().all(is_power) {
+            return format!("10{}", raised(tick.log10().round() as i32));
         }
         number(tick)
     }
@@ -199,5 +199,9 @@ mod tests {
         }
         let ruler = Ruler::new(&Axis::log("nodes"), [1.0, 5000.0].into_iter(), false, 5);
         assert_eq!(ruler.label(3.0), "1,000");
+        // No power of ten among other long numbers.
+        let ruler = Ruler::new(&Axis::log("nodes"), [32e3, 256e3].into_iter(), false, 7);
+        assert!(ruler.ticks.contains(&1e5) && ruler.ticks.contains(&6e4), "{:?}", ruler.ticks);
+        assert_eq!(ruler.label(5.0), "100,000");
     }
 }
