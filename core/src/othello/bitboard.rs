@@ -11,6 +11,8 @@
 //! assert_eq!(flips(19, black, white), 1 << 27); // d3 turns d4
 //! ```
 
+mod both;
+
 /// The squares that a flood along a rank or a diagonal may enter. A disc on the a- or h-file ends every such line; omitting
 /// these files also keeps a shift from running into the next rank.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
@@ -42,6 +44,13 @@ const fn has_move_by<const NARROW: bool>(mover: u64, opponent: u64) -> bool {
     let empty = !(mover | opponent);
     upwards(mover, opponent) & empty != 0
         || upwards(mover.reverse_bits(), opponent.reverse_bits()) & empty.reverse_bits() != 0
+}
+
+/// The numbers of legal moves of both sides, the mover's first.
+#[must_use]
+#[inline]
+pub fn mobilities(mover: u64, opponent: u64) -> [u32; 2] {
+    both::mobilities(&[mover, opponent], &[opponent, mover]).map(|count| count as u32)
 }
 
 /// The opponent's discs that are flipped when the mover places a disc on the empty `square`, 0 (a1) to 63 (h8); higher bits

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use plyscope_core::othello::patterns::{MOST_PHASES, PatternSet, header};
+use plyscope_core::othello::patterns::{MIXED, MOST_PHASES, PatternSet, header};
 use plyscope_core::othello::{Bill, Othello, Patterns};
 use plyscope_core::static_value;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -24,7 +24,7 @@ pub enum Candidate {
     Patterns {
         /// The set of patterns.
         set: &'static PatternSet,
-        /// The number of game phases with separate weights.
+        /// The number of game phases with separate weights; [`MIXED`] if weights change with every disc.
         phases: u8,
     },
 }
@@ -120,6 +120,7 @@ impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bill => f.write_str("bill"),
+            Self::Patterns { set, phases: MIXED } => write!(f, "{}:mixed", set.name()),
             Self::Patterns { set, phases } => write!(f, "{}:{phases}", set.name()),
         }
     }
@@ -153,6 +154,9 @@ impl FromStr for Candidate {
         }
         let (name, phases) = text.split_once(':').ok_or_else(usage)?;
         let set = PatternSet::named(name).ok_or_else(usage)?;
+        if phases == "mixed" && !set.is_folded() {
+            return Ok(Self::Patterns { set, phases: MIXED });
+        }
         let phases = phases.parse().ok().filter(|phases| (1..=MOST_PHASES).contains(phases));
         Ok(Self::Patterns { set, phases: phases.ok_or_else(usage)? })
     }

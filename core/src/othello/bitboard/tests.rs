@@ -42,6 +42,8 @@ fn wide_and_narrow_kernels_agree_with_walks_along_the_rays() {
         assert_eq!(last_flips_by::<true>(square, own), expected);
         assert_eq!(beyond_wide(mover, opponent) & !occupied, legal);
         assert_eq!(beyond_narrow(mover, opponent) & !occupied, legal);
+        let theirs = beyond_wide(opponent, mover) & !occupied;
+        assert_eq!(mobilities(mover, opponent), [legal, theirs].map(u64::count_ones));
         assert_eq!(has_move_by::<false>(mover, opponent), legal != 0);
         assert_eq!(has_move_by::<true>(mover, opponent), legal != 0);
     }

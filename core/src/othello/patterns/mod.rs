@@ -5,9 +5,11 @@
 //! indices that it looks up, updated move by move.
 
 mod indices;
+pub mod mixed;
 mod set;
 
 use super::Board;
+use super::bitboard::mobilities;
 use crate::hash::crc32;
 use crate::{Ends, Evaluator, Outcome, Value};
 pub use indices::Indices;
@@ -16,6 +18,9 @@ pub use set::{PLACES, PatternSet, reflected};
 
 /// Whether the machine has registers of 64 bits and memory for tables that save instructions.
 const WIDE: bool = cfg!(target_pointer_width = "64");
+
+/// Whether weights may be [`mixed`]: a microcontroller has no room for them, nor for the code that reads them.
+const MIXABLE: bool = !cfg!(target_os = "none");
 
 /// The header of a file of weights: a mark, the number of the set, the number of phases. The weights follow, phase by
 /// phase: signed bytes, in eighths of a disc. The last four bytes are the [`crc32`] of all bytes before, little endian. The
@@ -31,6 +36,17 @@ pub const CHECKSUM: usize = 4;
 /// The most phases that a file may have.
 pub const MOST_PHASES: u8 = 12;
 
+/// The number of phases of weights that change with every disc ([`mixed`]).
+pub const MIXED: u8 = 0;
+
+/// The number of bytes of a file's weights.
+const fn length(set: &PatternSet, phases: u8) -> usize {
+    match phases {
+        MIXED => mixed::length(set),
+        _ => set.weights().wrapping_mul(phases as usize),
+    }
+}
+
 /// The first bytes of a file of weights.
 #[must_use]
 pub const fn header(set: &PatternSet, phases: u8) -> [u8; HEADER] {
@@ -44,9 +60,9 @@ pub const fn header(set: &PatternSet, phases: u8) -> [u8; HEADER] {
 #[derive(Clone, Copy, Debug)]
 pub struct Patterns<'w> {
     set: &'static PatternSet,
-    /// How many phases there are.
+    /// How many phases there are; [`MIXED`] if weights change with every disc.
     phases: u8,
-    /// Their weights, one phase after the other: signed bytes, in eighths of a disc. Zeros may follow.
+    /// Their weights, one phase after the other: signed bytes, in eighths of a disc; or mixed ones. Zeros may follow.
     weights: &'w [u8],
     /// The checksum recorded in the file.
     checksum: u32,
@@ -54,6 +70,8 @@ pub struct Patterns<'w> {
     /// test then, and a child's value is its parent's with the differences that the move makes. Together that takes a
     /// microcontroller's alpha-beta from 1,559 instructions a node to 959.
     table: Option<&'w Table>,
+    /// Mixed weights again, in words.
+    words: Option<&'w mixed::Table>,
 }
 
 /// The same weights are equal, in a table or not.
@@ -78,6 +96,9 @@ const WINDOW: usize = 1 << 18;
 /// The weights of [`Patterns::LEARNED`], for a desktop.
 static LEARNED: [u8; WINDOW] = padded(include_bytes!("../../../weights/patterns.bin"));
 
+/// The weights of [`Patterns::LARGE`], for a desktop.
+static LARGE: mixed::Table = mixed::table(include_bytes!("../../../weights/patterns-large.bin"));
+
 /// The weights in a file, and zeros.
 const fn padded<const SIZE: usize>(file: &[u8]) -> [u8; SIZE] {
     let (_, weights) = file.split_at(HEADER);
@@ -98,10 +119,11 @@ impl Patterns<'static> {
             None => panic!(),
         };
 
-    /// The strongest weights of at most 1 MB: those of [`LEARNED`](Self::LEARNED)'s set, one by one for five phases of the game.
+    /// The strongest weights of at most 1 MB: those of [`LEARNED`](Self::LEARNED)'s set, which change with every disc, and the
+    /// mobility of both sides. Microcontrollers have no room for them.
     pub const LARGE: Self =
         match Self::unverified(include_bytes!("../../../weights/patterns-large.bin")) {
-            Some(patterns) => patterns,
+            Some(patterns) => patterns.in_words(&LARGE),
             // Const-evaluated: a wrong file fails the build.
             None => panic!(),
         };
@@ -141,11 +163,20 @@ impl<'w> Patterns<'w> {
         let [a, b, c, d, e, f, number, phases] = start;
         let Some(set) = PatternSet::numbered(number) else { return None };
         let same = matches!([a, b, c, d, e, f], MARK);
-        let length = set.weights().wrapping_mul(phases as usize);
-        if !same || phases == 0 || phases > MOST_PHASES || weights.len() != length {
+        if !same || phases > MOST_PHASES || weights.len() != length(set, phases) {
             return None;
         }
-        Some(Self { set, phases, weights, checksum: u32::from_le_bytes(checksum), table: None })
+        if phases == MIXED && (set.is_folded() || !MIXABLE) {
+            return None;
+        }
+        Some(Self {
+            set,
+            phases,
+            weights,
+            checksum: u32::from_le_bytes(checksum),
+            table: None,
+            words: None,
+        })
     }
 
     /// The same, with its weights in a table that begins with them.
@@ -153,6 +184,13 @@ impl<'w> Patterns<'w> {
         // Const-evaluated: sets that it does not serve fail the build.
         assert!(self.phases == 1 && !self.set.is_folded());
         Self { weights: table.split_at(self.weights.len()).0, table: Some(table), ..self }
+    }
+
+    /// The same, with mixed weights in a table of [`mixed::table`] as well, in which they are looked up faster; other weights are as they
+    /// were. The table must be that of the same file.
+    #[must_use]
+    pub const fn in_words(self, table: &'w mixed::Table) -> Self {
+        Self { words: if self.phases == MIXED { Some(table) } else { None }, ..self }
     }
 
     /// Whether the weights match the file's checksum.
@@ -163,8 +201,7 @@ impl<'w> Patterns<'w> {
 
     /// The weights, without zeros behind them.
     const fn own_weights(&self) -> &'w [u8] {
-        let count = self.set.weights().wrapping_mul(self.phases as usize);
-        match self.weights.split_at_checked(count) {
+        match self.weights.split_at_checked(length(self.set, self.phases)) {
             Some((own, _)) if WIDE => own,
             _ => self.weights,
         }
@@ -176,7 +213,7 @@ impl<'w> Patterns<'w> {
         self.set
     }
 
-    /// How many phases there are.
+    /// How many phases there are; [`MIXED`] if weights change with every disc.
     #[must_use]
     pub const fn phases(self) -> u8 {
         self.phases
@@ -204,6 +241,9 @@ impl<'w> Patterns<'w> {
                 let own = origin.wrapping_mul(2).wrapping_sub(other);
                 sum.wrapping_add(weight(table, own))
             }));
+        }
+        if MIXABLE && self.phases == MIXED {
+            return mixed::value(self, board, mobilities(board.mover, board.opponent), indices);
         }
         let discs = (board.mover | board.opponent).count_ones();
         let start = phase(discs, self.phases).wrapping_mul(self.set.weights());
@@ -248,10 +288,10 @@ impl<'w> Patterns<'w> {
     }
 }
 
-/// The sum of the weights of an unfolded set in a position, for its mover.
+/// The fillings of an unfolded set's places in a position, by number among those of all shapes.
 #[inline]
-fn sum_in(window: &[u8; WINDOW], set: &PatternSet, indices: &Indices) -> i32 {
-    // The places first, several at a time.
+fn fillings(set: &PatternSet, indices: &Indices) -> [u32; PLACES] {
+    // Several at a time.
     let mut places = [0u32; PLACES];
     let starts = set.origins().iter().zip(set.empty_places());
     for ((place, &other), (&origin, &empty)) in
@@ -259,7 +299,13 @@ fn sum_in(window: &[u8; WINDOW], set: &PatternSet, indices: &Indices) -> i32 {
     {
         *place = empty.wrapping_add_signed(origin.wrapping_sub(other).cast_signed().into());
     }
-    places.iter().fold(0i32, |sum, &place| {
+    places
+}
+
+/// The sum of the weights of an unfolded set in a position, for its mover.
+#[inline]
+fn sum_in(window: &[u8; WINDOW], set: &PatternSet, indices: &Indices) -> i32 {
+    fillings(set, indices).iter().fold(0i32, |sum, &place| {
         let weight = window.get(place as usize % WINDOW).copied().unwrap_or_default();
         sum.wrapping_add(weight.cast_signed().into())
     })
@@ -305,6 +351,27 @@ impl Evaluator<Board> for Patterns<'_> {
             self.value(board, indices)
         } else {
             self.value(board, &Indices::new(self.set, board))
+        }
+    }
+
+    #[inline]
+    fn leaf_value(
+        &self,
+        board: &Board,
+        indices: &Indices,
+        ends: Ends,
+        outcome: impl FnOnce() -> Option<Outcome>,
+    ) -> Value {
+        if MIXABLE && self.phases == MIXED && indices.are_of(self.set) {
+            let mobilities = mobilities(board.mover, board.opponent);
+            // A side that can move has not finished.
+            if mobilities[0] != 0 {
+                return mixed::value(self, board, mobilities, indices);
+            }
+        }
+        match outcome() {
+            Some(outcome) => ends.value(self, outcome),
+            None => self.evaluate(board, indices),
         }
     }
 

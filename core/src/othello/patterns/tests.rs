@@ -2,15 +2,18 @@ extern crate std;
 
 use std::vec::Vec;
 
-use super::{CHECKSUM, HEADER, Indices, PatternSet, Patterns, header, phase, reflected};
+use super::{
+    CHECKSUM, HEADER, Indices, MIXED, PatternSet, Patterns, header, length, mixed, phase, reflected,
+};
 use crate::hash::crc32;
 use crate::othello::Board;
-use crate::{Evaluator as _, Value};
+use crate::othello::Othello;
+use crate::{Ends, Evaluator as _, Game as _, Value};
 
 /// A file of weights that differ enough for a wrong one to be noticed.
 fn file(set: &PatternSet, phases: u8) -> Vec<u8> {
-    let count = set.weights() * usize::from(phases);
-    let weights = (0..count).map(|place| (place.wrapping_mul(2_654_435_761) >> 13) as u8);
+    let weights =
+        (0..length(set, phases)).map(|place| (place.wrapping_mul(2_654_435_761) >> 13) as u8);
     sealed(header(set, phases).into_iter().chain(weights).collect())
 }
 
@@ -22,9 +25,9 @@ fn sealed(mut file: Vec<u8>) -> Vec<u8> {
 
 const BOARD: Board = Board { mover: 0x0010_3412_8800_0401, opponent: 0x0102_0040_1076_1000 };
 
-/// The value by definition: shapes, symmetries, digits.
-fn by_definition(set: &PatternSet, weights: &[u8], board: &Board) -> i32 {
-    let mut sum = 0;
+/// The fillings by definition (shapes, symmetries, digits): where each one's weight is, and with which sign it counts.
+fn fillings(set: &PatternSet, board: &Board) -> Vec<(usize, i32)> {
+    let mut shown = Vec::new();
     let mut start = 0;
     for shape in set.shapes() {
         let fillings = 3i32.pow(shape.len() as u32);
@@ -44,11 +47,98 @@ fn by_definition(set: &PatternSet, weights: &[u8], board: &Board) -> i32 {
                 (true, _) => (index.abs(), index.signum()),
                 (false, _) => (index + fillings / 2, 1),
             };
-            sum += sign * i32::from(weights[(start + place) as usize].cast_signed());
+            shown.push(((start + place) as usize, sign));
         }
         start += if set.is_folded() { fillings / 2 + 1 } else { fillings };
     }
-    sum * 25 / 2
+    shown
+}
+
+/// The value by definition.
+fn by_definition(set: &PatternSet, weights: &[u8], board: &Board) -> i32 {
+    let weight = |(place, sign): (usize, i32)| sign * i32::from(weights[place].cast_signed());
+    fillings(set, board).into_iter().map(weight).sum::<i32>() * 25 / 2
+}
+
+/// The value of mixed weights by definition.
+fn mixed_by_definition(set: &PatternSet, weights: &[u8], board: &Board) -> i32 {
+    let moves = |board: &Board| board.moves().count_ones() as usize;
+    let mut places: Vec<usize> = fillings(set, board).into_iter().map(|(place, _)| place).collect();
+    places.push(set.weights() + 32 * moves(board) + moves(&board.passed()));
+    let start = 4 * (set.weights() + 32 * 32) + 20 * (64 - board.empties().count_ones()) as usize;
+    let factor =
+        |number: usize| i32::from_le_bytes(weights[start + 4 * number..][..4].try_into().unwrap());
+    let sum = |number: usize| -> i32 {
+        places.iter().map(|place| i32::from(weights[4 * place + number]) - 128).sum()
+    };
+    ((0..4).map(|number| factor(number) * sum(number)).sum::<i32>() + factor(4)) / 4096
+}
+
+/// A file of mixed weights whose factors are of a size that occurs.
+fn mixed_file(set: &PatternSet) -> Vec<u8> {
+    let mut file = file(set, MIXED);
+    file.truncate(file.len() - CHECKSUM);
+    let start = file.len() - 65 * 20;
+    for factor in file[start..].as_chunks_mut::<4>().0 {
+        *factor = (i32::from_le_bytes(*factor) >> 14).to_le_bytes();
+    }
+    sealed(file)
+}
+
+#[test]
+fn mixed_weights_are_worth_their_sums_times_the_factors_of_the_discs_with_a_table_or_not() {
+    for set in PatternSet::ALL {
+        let file = mixed_file(set);
+        let Some(patterns) = Patterns::new(&file) else {
+            assert!(set.is_folded());
+            continue;
+        };
+        assert_eq!((patterns.phases(), set.is_folded()), (MIXED, false));
+        let weights = &file[HEADER..file.len() - CHECKSUM];
+        let zeros = std::vec![0; 1 << 18].into_boxed_slice();
+        let mut table: std::boxed::Box<mixed::Table> = zeros.try_into().unwrap();
+        mixed::fill(&mut table, &file);
+        let in_words = patterns.in_words(&table);
+        assert!(in_words.words.is_some() && in_words.fingerprint() == patterns.fingerprint());
+        let mut seen = [false; 2];
+        // A game, with passes and a board without a move for either side to evaluate (mobility 0 and 0).
+        let mut board = Board::START;
+        while !board.is_over() {
+            for board in [board, board.passed()] {
+                let expected = mixed_by_definition(set, weights, &board);
+                seen[usize::from(expected < 0)] = true;
+                for patterns in [patterns, in_words] {
+                    let state = patterns.state(&board);
+                    assert_eq!(patterns.evaluate(&board, &state).get(), expected, "{board:?}");
+                    let told = patterns
+                        .leaf_value(&board, &state, Ends::Scored, || Othello.outcome(&board));
+                    assert_eq!(told.get(), expected);
+                    // Indices of another set.
+                    let other = Indices::new(PatternSet::W_FOLDED, &board);
+                    assert_eq!(patterns.evaluate(&board, &other).get(), expected);
+                }
+            }
+            let mv = Othello.moves(&board).last().unwrap();
+            board = Othello.play(&board, mv);
+        }
+        assert_eq!(seen, [true; 2]);
+        let outcome = Othello.outcome(&board);
+        let state = patterns.state(&board);
+        let told = patterns.leaf_value(&board, &state, Ends::Scored, || outcome);
+        assert_eq!(told, Value::decided(outcome.unwrap()));
+    }
+}
+
+#[test]
+fn no_factors_make_a_position_look_like_a_finished_game() {
+    let mut file = file(PatternSet::W, MIXED);
+    file.truncate(file.len() - CHECKSUM);
+    let start = file.len() - 65 * 20;
+    file[start..].fill(0x7f);
+    let file = sealed(file);
+    let patterns = Patterns::new(&file).unwrap();
+    let value = patterns.evaluate(&BOARD, &patterns.state(&BOARD));
+    assert!(value.outcome().is_none() && value.get().abs() <= 100_000, "{value}");
 }
 
 #[test]
@@ -107,7 +197,7 @@ fn a_file_of_another_kind_or_length_is_none() {
     assert!(Patterns::new(&good).is_some_and(|p| p.phases() == 1 && p.set() == PatternSet::W));
     assert_eq!(Patterns::new(&good[..good.len() - 1]), None);
     assert_eq!(Patterns::new(&good[..5]), None);
-    for (place, byte) in [(0, b'q'), (5, b't'), (6, 99), (6, 1), (7, 0), (7, 2)] {
+    for (place, byte) in [(0, b'q'), (5, b't'), (6, 99), (6, 1), (7, 0), (7, 2), (7, 13)] {
         let mut bad = good[..good.len() - CHECKSUM].to_vec();
         bad[place] = byte;
         assert_eq!(Patterns::new(&sealed(bad)), None, "{place}");

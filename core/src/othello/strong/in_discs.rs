@@ -39,9 +39,12 @@ impl<E: Evaluator<Board>> Evaluator<Board> for InDiscs<E> {
         ends: Ends,
         outcome: impl FnOnce() -> Option<Outcome>,
     ) -> Value {
-        match outcome() {
-            Some(outcome) => ends.value(self, outcome),
-            None => self.0.child_value(parent, child, ends, || None),
-        }
+        // Asked for only if the evaluation cannot tell by itself that the game goes on.
+        let mut ended = None;
+        let value = self.0.child_value(parent, child, ends, || {
+            ended = outcome();
+            ended
+        });
+        ended.map_or(value, |outcome| ends.value(self, outcome))
     }
 }

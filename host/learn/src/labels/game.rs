@@ -25,6 +25,10 @@ pub struct Teaching {
     /// field: runs of whole games are still the same runs, so their manifests omit it.
     #[serde(default = "whole", skip_serializing_if = "is_whole")]
     pub until: u8,
+    /// A game whose first value is further from even than so many discs stops there, without a label. [`ANY`] keeps all, and manifests
+    /// omit it, as with `until`.
+    #[serde(default = "any", skip_serializing_if = "is_any")]
+    pub within: u8,
     /// The seed of all random choices.
     pub seed: u64,
 }
@@ -39,6 +43,18 @@ const fn whole() -> u8 {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 const fn is_whole(until: &u8) -> bool {
     *until >= WHOLE
+}
+
+/// [`Teaching::within`] of games that may begin anyhow.
+pub const ANY: u8 = 64;
+
+const fn any() -> u8 {
+    ANY
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_any(within: &u8) -> bool {
+    *within >= ANY
 }
 
 /// Confidence of a label's search, in hundredths of a standard deviation.
@@ -76,9 +92,9 @@ pub fn play(teaching: &Teaching, numbers: impl IntoIterator<Item = u64>) -> Vec<
 
 fn play_one(teaching: &Teaching, table: TranspositionTable<'_>, seed: u64) -> LabelledGame {
     let level = Level::new(teaching.depth, 0, teaching.solve).with_confidence(CONFIDENCE);
-    let cuts = &ProbCuts::LEARNED;
+    let cuts = &ProbCuts::LARGE;
     let mut search: Box<Strong<'_, _, _>> =
-        Box::new(Strong::new(Patterns::LEARNED, cuts, table, storage!(64, 1024)).level(level));
+        Box::new(Strong::new(Patterns::LARGE, cuts, table, storage!(64, 1024)).level(level));
     let span = u64::from(teaching.random_to.saturating_sub(teaching.random_from)) + 1;
     let opening = usize::from(teaching.random_from) + (hash(seed, 0) % span) as usize;
     let mut game = LabelledGame { from: opening, ..LabelledGame::default() };
@@ -99,6 +115,12 @@ fn play_one(teaching: &Teaching, table: TranspositionTable<'_>, seed: u64) -> La
                 break;
             };
             let Some(found) = report.best_move else { break };
+            let within = u32::from(teaching.within);
+            let even =
+                is_any(&teaching.within) || hundredths(report.value).unsigned_abs() <= 100 * within;
+            if game.values.is_empty() && !even {
+                break;
+            }
             best = Some(found);
             game.values.push(hundredths(report.value).clamp(-6400, 6400) as i16);
         }

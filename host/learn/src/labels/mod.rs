@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::LearnError;
-pub use game::{LabelledGame, Teaching, WHOLE};
+pub use game::{ANY, LabelledGame, Teaching, WHOLE};
 
 /// The kind of these runs.
 pub const KIND: &str = "labels";
@@ -25,7 +25,7 @@ pub const KIND: &str = "labels";
 pub const GAMES_A_UNIT: u64 = 16;
 
 /// The evaluation of the player.
-const EVALUATION: &str = "patterns";
+const EVALUATION: &str = "patterns-large";
 
 /// The plan of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ impl GamesPlan {
         // Games of other weights are others, even if the evaluation's name is the same.
         let configuration = json!({
             "evaluation": EVALUATION,
-            "weights": Patterns::LEARNED.fingerprint(),
+            "weights": Patterns::LARGE.fingerprint(),
             "teaching": self.teaching,
         });
         let units = self.games.div_ceil(GAMES_A_UNIT);
@@ -196,7 +196,7 @@ mod tests {
     use plyscope_core::othello::{DiscDifference, Othello};
     use plyscope_core::{AlphaBeta, Game as _, Order, Policy, Request, Search as _, storage};
 
-    use super::game::{Teaching, WHOLE, play};
+    use super::game::{ANY, Teaching, WHOLE, play};
     use super::{mix, samples};
 
     const TEACHING: Teaching = Teaching {
@@ -206,6 +206,7 @@ mod tests {
         random_to: 12,
         random_every: 8,
         until: WHOLE,
+        within: ANY,
         seed: 1,
     };
 
@@ -248,6 +249,26 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_begins_far_from_even_has_no_labels_and_the_others_are_the_same() {
+        let all = play(&TEACHING, 0..12);
+        let even = play(&Teaching { within: 8, ..TEACHING }, 0..12);
+        let mut kept = 0;
+        for (even, all) in even.iter().zip(&all) {
+            if all.values[0].abs() <= 800 {
+                assert_eq!(even, all);
+                kept += 1;
+            } else {
+                assert_eq!(
+                    (even.from, even.moves.len(), even.values.len()),
+                    (all.from, 2 * all.from, 0)
+                );
+                assert_eq!(samples(even), Some(Vec::new()));
+            }
+        }
+        assert!(kept > 0 && kept < 12, "{kept}");
+    }
+
+    #[test]
     fn runs_of_whole_games_are_those_from_before_games_could_stop_early() {
         let before = serde_json::json!({
             "depth": 2, "random_every": 8, "random_from": 6, "random_to": 12, "seed": 1, "solve": 9,
@@ -256,6 +277,8 @@ mod tests {
         assert_eq!(serde_json::from_value::<Teaching>(before).unwrap(), TEACHING);
         let short = serde_json::to_value(Teaching { until: 20, ..TEACHING }).unwrap();
         assert_eq!(short["until"], 20);
+        let even = serde_json::to_value(Teaching { within: 10, ..TEACHING }).unwrap();
+        assert_eq!(even["within"], 10);
     }
 
     #[test]

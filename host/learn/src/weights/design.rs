@@ -48,6 +48,11 @@ impl Shapes {
         self.ties.count + 1
     }
 
+    /// The weight of each filling of each shape, in the order of a file of an unfolded set.
+    pub(super) fn weights(&self) -> impl Iterator<Item = u32> {
+        self.ties.of.iter().map(|tie| tie.map_or(self.ties.count as u32, |(weight, _)| weight))
+    }
+
     /// The number of places.
     #[must_use]
     pub fn places(&self) -> usize {
@@ -55,7 +60,7 @@ impl Shapes {
     }
 
     /// Adds the codes of a position's weights.
-    fn encode(&self, board: &Board, codes: &mut Vec<u32>) {
+    pub(super) fn encode(&self, board: &Board, codes: &mut Vec<u32>) {
         for (squares, &empty) in self.places.iter().zip(&self.ties.empty) {
             let index = squares.iter().rev().fold(0i64, |index, square| {
                 3 * index + (board.mover >> square & 1) as i64

@@ -8,13 +8,14 @@
 
 pub mod design;
 mod distinct;
+mod mixed;
 pub mod regression;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use plyscope_core::hash::crc32;
-use plyscope_core::othello::patterns::{header, phase};
+use plyscope_core::othello::patterns::{MIXED, header, phase};
 use plyscope_core::othello::{Othello, Patterns};
 use plyscope_core::static_value;
 use plyscope_run::escape::shell;
@@ -38,6 +39,9 @@ const HELD_OUT: usize = 20;
 
 /// [`Regression::ridge`] of the fit to all phases.
 const COMMON_RIDGE: f32 = 4.0;
+
+/// The phases that errors of weights without phases are shown for.
+const SHOWN: u8 = 5;
 
 /// Numbers of discs of the first and last positions learned from.
 const DISCS: (u32, u32) = (4, 63);
@@ -177,6 +181,19 @@ fn fit(
         return Err(LearnError::NoPatterns);
     };
     let shapes = Shapes::new(set.shapes(), set.is_folded());
+    if phases == MIXED {
+        let Regression { iterations: passes, limit, .. } = plan.regression;
+        let how = mixed::How { passes, limit, near: plan.near };
+        let mut told = 0;
+        let weights = mixed::fit(&shapes, samples, &how, |done| {
+            while (told as f32) < done * passes as f32 {
+                advance();
+                told += 1;
+            }
+            !interrupt::requested()
+        });
+        return Ok(sealed([header(set, phases).as_slice(), &weights].concat()));
+    }
     let design = Design::new(&shapes, samples);
     let go_on = || {
         advance();
@@ -219,8 +236,13 @@ fn fit(
         file.extend(bytes);
         Ok(ControlFlow::Continue(()))
     })?;
+    Ok(sealed(file))
+}
+
+/// With its checksum.
+fn sealed(mut file: Vec<u8>) -> Vec<u8> {
     file.extend(crc32(&[&file]).to_le_bytes());
-    Ok(file)
+    file
 }
 
 /// The fewest and the most discs of a phase.
@@ -245,9 +267,10 @@ fn phases(
             .sum();
         (squares / samples.len().max(1) as f64).sqrt() / 100.0
     };
-    (0..patterns.phases())
+    let phases = if patterns.phases() == MIXED { SHOWN } else { patterns.phases() };
+    (0..phases)
         .map(|number| {
-            let (from, to) = discs_of(number, patterns.phases());
+            let (from, to) = discs_of(number, phases);
             let here = |sample: &&LabelledBoard| (from..=to).contains(&sample.discs());
             let kept: Vec<LabelledBoard> = held_out.iter().filter(here).copied().collect();
             Phase {
@@ -266,7 +289,7 @@ mod tests {
     use plyscope_core::othello::{Bill, Othello, Patterns};
     use plyscope_core::static_value;
 
-    use super::super::labels::{LabelledBoard, Teaching, WHOLE, game, samples};
+    use super::super::labels::{ANY, LabelledBoard, Teaching, WHOLE, game, samples};
     use super::regression::Regression;
     use super::{WeightsPlan, fit};
 
@@ -281,6 +304,7 @@ mod tests {
             random_to: 12,
             random_every: 4,
             until: WHOLE,
+            within: ANY,
             seed: 1,
         };
         // The labels are the values of an evaluation that patterns can have.
@@ -294,7 +318,7 @@ mod tests {
             games.iter().filter_map(samples).flatten().map(label).collect()
         };
         let (seen, unseen) = (games(0..120), games(120..130));
-        let learned = |phases| {
+        let learned = |phases: &str| {
             let plan = WeightsPlan {
                 games: Vec::new(),
                 candidate: format!("w:{phases}").parse().unwrap(),
@@ -307,7 +331,7 @@ mod tests {
             assert_eq!(file, fit(&plan, &seen, 2, &|| ()).unwrap(), "any number of threads");
             file
         };
-        for file in [learned(1), learned(3)] {
+        for file in ["1", "3", "mixed"].map(learned) {
             assert!(Bill::new(&file).is_none());
             let patterns = Patterns::new(&file).unwrap();
             let (mut error, mut spread) = (0.0, 0.0);

@@ -5,6 +5,8 @@ use std::io;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use plyscope_core::othello::patterns::MIXED;
+use plyscope_core::othello::patterns::mixed::{Table, fill};
 use plyscope_core::othello::{Bill, Board, DiscDifference, Patterns, Simple};
 use plyscope_core::wire;
 use plyscope_run::files;
@@ -86,6 +88,24 @@ fn file(path: &str) -> Result<&'static [u8], WeightsError> {
     Ok(bytes)
 }
 
+/// The patterns of these bytes, which [`file`] has, with a table if their weights are mixed.
+fn in_words(patterns: Patterns<'static>, bytes: &'static [u8]) -> Patterns<'static> {
+    static MADE: Mutex<BTreeMap<usize, &'static Table>> = Mutex::new(BTreeMap::new());
+    if patterns.phases() != MIXED {
+        return patterns;
+    }
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let table = made.entry(bytes.as_ptr().addr()).or_insert_with(|| {
+        // On the heap from the beginning: it is 2 MB.
+        let zeros: Box<[u64]> = vec![0; size_of::<Table>() / size_of::<u64>()].into();
+        let mut table: Box<Table> =
+            zeros.try_into().unwrap_or_else(|_| unreachable!("its length is the table's"));
+        fill(&mut table, bytes);
+        Box::leak(table)
+    });
+    patterns.in_words(table)
+}
+
 impl OthelloEvaluation {
     /// The evaluation of this name: a built-in one, or one with weights from a file.
     ///
@@ -108,9 +128,9 @@ impl OthelloEvaluation {
             (_, Some(("bill", path))) => {
                 loaded(path, "bill", |bytes| Bill::new(bytes).map(Self::Bill))
             }
-            (_, Some(("patterns", path))) => {
-                loaded(path, "patterns", |bytes| Patterns::new(bytes).map(Self::Patterns))
-            }
+            (_, Some(("patterns", path))) => loaded(path, "patterns", |bytes| {
+                Some(Self::Patterns(in_words(Patterns::new(bytes)?, bytes)))
+            }),
             _ => Err(DomainError::UnknownEvaluation {
                 domain: "othello",
                 name: name.to_owned(),

@@ -9,6 +9,7 @@ use crate::learn::games::SelfPlay;
 use crate::learn::{Candidate, LearnEvent, Training, TrainingPlan, learn};
 use crate::parallel::threads;
 use clap::Args;
+use plyscope_core::othello::patterns::MIXED;
 
 use super::super::args::Format;
 use super::super::output::{grouped, json_line, table_with_names, write_table};
@@ -17,13 +18,23 @@ use super::super::progress::ProgressMeter;
 use super::super::usage;
 use super::learn_error;
 
+/// A candidate that learns from results; weights that change with every disc learn from values.
+fn candidate(text: &str) -> Result<Candidate, String> {
+    match text.parse()? {
+        Candidate::Patterns { phases: MIXED, .. } => {
+            Err("mixed weights learn from games whose positions have values: use `learn games` and `learn weights`".to_owned())
+        }
+        candidate => Ok(candidate),
+    }
+}
+
 #[derive(Args)]
 pub(in super::super) struct EvaluationArgs {
     #[command(flatten)]
     pub(super) place: RunPlace,
     /// Candidates: bill, or sets of patterns with a number of phases. The first one plays the next generation's games; after the
     /// last generation all are learned and play each other
-    #[arg(long, value_delimiter = ',', value_name = "CANDIDATE", default_value = "w:1")]
+    #[arg(long, value_delimiter = ',', value_name = "CANDIDATE", default_value = "w:1", value_parser = candidate)]
     candidates: Vec<Candidate>,
     /// Games per generation; the first generation plays with `simple`
     #[arg(long, value_delimiter = ',', default_value = "10000,20000,60000")]

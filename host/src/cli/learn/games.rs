@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::io::{self, Write as _};
 
 use crate::escape::terminal;
-use crate::learn::labels::{GamesPlan, Teaching, WHOLE, play};
+use crate::learn::labels::{ANY, GamesPlan, Teaching, WHOLE, play};
 use crate::parallel::threads;
 use crate::record::Shard;
 use clap::Args;
@@ -38,6 +38,9 @@ pub(in super::super) struct GamesArgs {
     /// Stop each game once this many discs are on the board; 64 plays it to its end
     #[arg(long, value_name = "DISCS", default_value_t = WHOLE, value_parser = clap::value_parser!(u8).range(5..=64))]
     until: u8,
+    /// Stop a game without labels where its first value is further from even than this; 64 keeps all games
+    #[arg(long, value_name = "DISCS", default_value_t = ANY, value_parser = clap::value_parser!(u8).range(1..=64))]
+    within: u8,
     /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -54,9 +57,10 @@ fn from_to(text: &str) -> Result<(u8, u8), String> {
 }
 
 pub(super) fn run(args: &GamesArgs, quiet: bool) -> anyhow::Result<()> {
-    let GamesArgs { games, shard, depth, solve, random_every, until, seed, .. } = *args;
+    let GamesArgs { games, shard, depth, solve, random_every, until, within, seed, .. } = *args;
     let (random_from, random_to) = args.random_plies;
-    let teaching = Teaching { depth, solve, random_from, random_to, random_every, until, seed };
+    let teaching =
+        Teaching { depth, solve, random_from, random_to, random_every, until, within, seed };
     let plan = GamesPlan { games, teaching, shard };
     let (place, directory) = args.place.place()?;
     let progress = OnceCell::new();

@@ -9,6 +9,7 @@ use crate::learn::weights::regression::Regression;
 use crate::learn::weights::{FILE, LearnedWeights, WeightsPlan, learn};
 use crate::parallel::threads;
 use clap::Args;
+use plyscope_core::othello::patterns::MIXED;
 
 use super::super::args::Format;
 use super::super::output::{grouped, json_line, table_with_names, write_table};
@@ -75,7 +76,8 @@ pub(super) fn run(args: WeightsArgs, quiet: bool) -> anyhow::Result<()> {
     let Candidate::Patterns { phases, .. } = candidate else {
         return Err(usage("--set: write SET:PHASES, such as logistello:5"));
     };
-    let all = u64::from(iterations) * (u64::from(phases) + 1);
+    let regressions = if phases == MIXED { 1 } else { u64::from(phases) + 1 };
+    let all = u64::from(iterations) * regressions;
     let meter = ProgressMeter::new(all, "iterations", quiet);
     let outcome = learn(&plan, &args.directory, threads(args.threads), &|| meter.advance());
     meter.finish();
