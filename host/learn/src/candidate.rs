@@ -146,7 +146,7 @@ impl FromStr for Candidate {
         let usage = || {
             let sets = PatternSet::ALL.map(PatternSet::name).join(", ");
             format!(
-                "write bill, or SET:PHASES such as w:3, with 1 to {MOST_PHASES} phases and a set of {sets}"
+                "write bill, or SET:PHASES such as w:3, with 1 to {MOST_PHASES} phases (or `mixed`) and a set of {sets}"
             )
         };
         if text == "bill" {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use plyscope_core::othello::patterns::MIXED;
 use plyscope_core::othello::{Patterns, ProbCuts};
 use plyscope_core::search::probe::Cut;
 use serde_json::Value;
@@ -178,6 +179,8 @@ fn what_is_no_file_of_weights_or_games_is_refused() {
             "write bill, or SET:PHASES such as",
         ),
         (format!("learn evaluation --directory {file} --candidates w:1,w:1"), "w:1 is there twice"),
+        (format!("learn evaluation --directory {file} --candidates w:mixed"), "`learn weights`"),
+        (format!("learn evaluation --directory {file} --candidates w-folded:mixed"), "SET:PHASES"),
         (
             format!("learn moves --evaluation simple --positions {file}"),
             "no semicolon after the board",
@@ -273,7 +276,11 @@ fn label(directory: &Path, more: &str) -> Plyscope {
 
 /// Learns weights from the games in `games`.
 fn weigh(games: &Path, directory: &Path, threads: u32) -> Plyscope {
-    let learn = format!("-q learn weights --set w:2 --iterations 5 --threads {threads} --games");
+    weigh_set("w:2", games, directory, threads)
+}
+
+fn weigh_set(set: &str, games: &Path, directory: &Path, threads: u32) -> Plyscope {
+    let learn = format!("-q learn weights --set {set} --iterations 5 --threads {threads} --games");
     plyscope(learn).arg(games).arg("--directory").arg(directory)
 }
 
@@ -323,4 +330,16 @@ fn labelled_games_are_the_same_in_shards_and_after_damage_and_weights_are_learne
     assert!(fs::read(path("again/weights.bin")).expect("weights") == file, "any threads");
     let ended = weigh(&path("nothing"), &path("weights"), 1).ends();
     assert!(ended.errors.contains("holds no run"));
+
+    // Weights that change with every disc: any threads, again, and an engine plays with them.
+    for (name, threads) in [("mixed", 1), ("mixed2", 2)] {
+        weigh_set("w:mixed", &path("whole"), &path(name), threads).succeeds();
+    }
+    let mixed = path("mixed/weights.bin");
+    let file = fs::read(&mixed).expect("weights");
+    assert!(fs::read(path("mixed2/weights.bin")).expect("weights") == file);
+    assert_eq!(Patterns::new(&file).expect("a file of weights").phases(), MIXED);
+    let search = "search othello --algorithm strong --depth 4 --moves f5d6 --evaluation";
+    let told = plyscope(search).arg(format!("patterns:{}", mixed.display())).json();
+    assert_eq!((&told["unit"], told["value"].is_number()), (&"discs".into(), true), "{told}");
 }

@@ -1,7 +1,7 @@
 //! Files of weights: evaluations by any weights are the same however they are computed, and never look like a finished game.
 
 use plyscope_core::hash::crc32;
-use plyscope_core::othello::patterns::{PatternSet, header};
+use plyscope_core::othello::patterns::{MIXED, PatternSet, header, length};
 use plyscope_core::othello::{Bill, Board, Othello, Patterns, ProbCuts, bill};
 use plyscope_core::search::estimate::Range;
 use plyscope_core::search::probe::Cut;
@@ -57,10 +57,13 @@ fn is_of_no_finished_game(value: Value) {
 fn patterns(bytes: &mut Bytes<'_>) {
     // The larger sets take long to fill.
     let set = bytes.pick(&[PatternSet::W, PatternSet::W_FOLDED, PatternSet::WX_FOLDED]);
-    let phases = 1 + bytes.byte() % 2;
+    let phases = match bytes.byte() % 3 {
+        MIXED if set.is_folded() => 1,
+        phases => phases,
+    };
     let choices = bytes.take(60);
     let mut file = header(set, phases).to_vec();
-    file.extend(filled(set.weights() * usize::from(phases), bytes.clone().rest()));
+    file.extend(filled(length(set, phases), bytes.clone().rest()));
     let mut file = sealed(file);
     let patterns = Patterns::new(&file).expect("a whole file");
     let mut state = patterns.state(&Board::START);

@@ -4,6 +4,7 @@ use plyscope::domain::OthelloDomain;
 use plyscope::learn::bill::edges::edge_table;
 use plyscope::tournament::{Format, Tournament};
 use plyscope_core::othello::bill::{CHECKSUM, EDGES};
+use plyscope_core::othello::patterns::MIXED;
 use plyscope_core::othello::{Bill, Patterns, ProbCuts};
 use plyscope_core::search::probe::Cut;
 use serde_json::Value;
@@ -65,14 +66,21 @@ fn the_patterns_are_the_files_whose_making_is_described() {
         assert_eq!(manifest["bytes"], file.len());
         assert_eq!(manifest["sha256"], sha256(file).as_str());
         assert_eq!(manifest["fingerprint"], patterns.fingerprint());
-        let candidate = format!("{}:{}", patterns.set().name(), patterns.phases());
+        let phases = match patterns.phases() {
+            MIXED => "mixed".to_owned(),
+            phases => phases.to_string(),
+        };
+        let candidate = format!("{}:{phases}", patterns.set().name());
         assert_eq!(manifest["plan"]["candidate"], candidate.as_str());
         assert_eq!(Patterns::new(file), Some(patterns));
         assert!(file.len() <= limit);
         let command = manifest["command"].as_str().unwrap();
         assert!(readme.contains(command), "core/weights/README.md does not have: {command}");
+        // The number of games and the directory that they were read from are those of the command that played them.
         let games = manifest["sources"][0]["games"].as_u64().unwrap();
-        assert!(readme.contains(&format!("learn games --directory games --games {games} ")));
+        let directory = manifest["plan"]["games"][0].as_str().unwrap();
+        let played = format!("plyscope learn games --run-dir {directory} --games {games} ");
+        assert!(readme.contains(&played), "core/weights/README.md does not have: {played}");
         // The error is that of the labels, which the smallest set can fit less well than the earlier one of three times its size.
         for phase in manifest["phases"].as_array().unwrap() {
             let error = |key: &str| phase[key].as_f64().unwrap();

@@ -40,7 +40,8 @@ pub const MOST_PHASES: u8 = 12;
 pub const MIXED: u8 = 0;
 
 /// The number of bytes of a file's weights.
-const fn length(set: &PatternSet, phases: u8) -> usize {
+#[must_use]
+pub const fn length(set: &PatternSet, phases: u8) -> usize {
     match phases {
         MIXED => mixed::length(set),
         _ => set.weights().wrapping_mul(phases as usize),

@@ -24,10 +24,10 @@ pub(in super::super) struct WeightsArgs {
     /// Directory for the weights
     #[arg(long, value_name = "DIR")]
     directory: PathBuf,
-    /// Set of patterns and number of phases
+    /// Set of patterns and number of phases, or `mixed` for weights that change with every disc
     #[arg(long, value_name = "SET:PHASES", default_value = "logistello:5", value_parser = patterns)]
     set: Candidate,
-    /// Iterations of each regression
+    /// Iterations of each regression, or passes over the positions for mixed weights
     #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=1000))]
     iterations: u32,
     /// Weights of a phase stay near those of all phases as if so many positions said so
