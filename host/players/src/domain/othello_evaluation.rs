@@ -88,7 +88,7 @@ fn file(path: &str) -> Result<&'static [u8], WeightsError> {
     Ok(bytes)
 }
 
-/// The patterns of these bytes, which [`file`] has, with a table if their weights are mixed.
+/// The patterns of these bytes, which [`file()`] has, with a table if their weights are mixed.
 fn in_words(patterns: Patterns<'static>, bytes: &'static [u8]) -> Patterns<'static> {
     static MADE: Mutex<BTreeMap<usize, &'static Table>> = Mutex::new(BTreeMap::new());
     if patterns.phases() != MIXED {
