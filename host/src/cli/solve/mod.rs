@@ -58,8 +58,8 @@ pub(super) struct Solve {
     #[arg(long, value_name = "NUMBER", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_THREADS)))]
     threads: u32,
-    /// Evaluation that orders moves far from the end: none, patterns, patterns-small or patterns:FILE
-    #[arg(long, default_value = "patterns")]
+    /// Evaluation that orders moves far from the end: none, patterns-large, patterns, patterns-small or patterns:FILE
+    #[arg(long, default_value = "patterns-large")]
     evaluation: String,
     /// First line of the file to solve
     #[arg(long, value_name = "LINE", conflicts_with_all = ["position", "moves"])]
@@ -121,7 +121,7 @@ impl Solve {
         let evaluation = OthelloEvaluation::named(&self.evaluation).map_err(usage)?;
         let patterns = evaluation.patterns().ok_or_else(|| {
             usage(format!(
-                "--evaluation {}: only patterns order a solver's moves: write none, patterns, patterns-small or patterns:FILE",
+                "--evaluation {}: only patterns order a solver's moves: write none, patterns-large, patterns, patterns-small or patterns:FILE",
                 self.evaluation
             ))
         })?;
