@@ -192,6 +192,8 @@ fn fit(
             }
             !interrupt::requested()
         });
+        // What was learned up to an interrupt is not kept.
+        interrupt::check()?;
         return Ok(sealed([header(set, phases).as_slice(), &weights].concat()));
     }
     let design = Design::new(&shapes, samples);
