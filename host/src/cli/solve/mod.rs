@@ -59,7 +59,7 @@ pub(super) struct Solve {
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_THREADS)))]
     threads: u32,
     /// Evaluation that orders moves far from the end: none, patterns-large, patterns, patterns-small or patterns:FILE
-    #[arg(long, default_value = "patterns-large")]
+    #[arg(long, default_value = "patterns")]
     evaluation: String,
     /// First line of the file to solve
     #[arg(long, value_name = "LINE", conflicts_with_all = ["position", "moves"])]
