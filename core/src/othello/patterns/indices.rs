@@ -55,6 +55,20 @@ impl Indices {
         &self.places
     }
 
+    /// The fillings of an unfolded set's places, for the mover, by number among those of all shapes.
+    #[inline]
+    pub(super) fn fillings(&self, set: &PatternSet) -> [u32; PLACES] {
+        // Several at a time.
+        let mut fillings = [0u32; PLACES];
+        let starts = set.origins().iter().zip(set.empty_places());
+        for ((filling, &other), (&origin, &empty)) in
+            fillings.iter_mut().zip(&self.places).zip(starts)
+        {
+            *filling = empty.wrapping_add_signed(origin.wrapping_sub(other).cast_signed().into());
+        }
+        fillings
+    }
+
     /// Adds the discs on all these squares to the indices, `times` times.
     #[inline]
     fn add(&mut self, set: &PatternSet, squares: u64, times: i16) {

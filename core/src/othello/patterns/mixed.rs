@@ -12,7 +12,7 @@
 
 use super::super::Board;
 use super::super::bitboard::mobilities;
-use super::{Indices, PLACES, PatternSet, fillings};
+use super::{Indices, PLACES, PatternSet};
 use crate::Value;
 
 /// The numbers of each filling.
@@ -100,7 +100,7 @@ pub(super) fn value(
 ) -> Value {
     let (weights, set) = (patterns.weights, patterns.set);
     let mobility = (set.weights() as u32).wrapping_add(pair(mobilities));
-    let places = fillings(set, indices);
+    let places = indices.fillings(set);
     let sum = match patterns.words {
         Some(table) => sum(&places, mobility, |place| {
             table.get(place as usize % super::WINDOW).copied().unwrap_or_default()

@@ -289,24 +289,10 @@ impl<'w> Patterns<'w> {
     }
 }
 
-/// The fillings of an unfolded set's places in a position, by number among those of all shapes.
-#[inline]
-fn fillings(set: &PatternSet, indices: &Indices) -> [u32; PLACES] {
-    // Several at a time.
-    let mut places = [0u32; PLACES];
-    let starts = set.origins().iter().zip(set.empty_places());
-    for ((place, &other), (&origin, &empty)) in
-        places.iter_mut().zip(indices.of_other()).zip(starts)
-    {
-        *place = empty.wrapping_add_signed(origin.wrapping_sub(other).cast_signed().into());
-    }
-    places
-}
-
 /// The sum of the weights of an unfolded set in a position, for its mover.
 #[inline]
 fn sum_in(window: &[u8; WINDOW], set: &PatternSet, indices: &Indices) -> i32 {
-    fillings(set, indices).iter().fold(0i32, |sum, &place| {
+    indices.fillings(set).iter().fold(0i32, |sum, &place| {
         let weight = window.get(place as usize % WINDOW).copied().unwrap_or_default();
         sum.wrapping_add(weight.cast_signed().into())
     })

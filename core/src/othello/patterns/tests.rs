@@ -100,13 +100,14 @@ fn mixed_weights_are_worth_their_sums_times_the_factors_of_the_discs_with_a_tabl
         mixed::fill(&mut table, &file);
         let in_words = patterns.in_words(&table);
         assert!(in_words.words.is_some() && in_words.fingerprint() == patterns.fingerprint());
-        let mut seen = [false; 2];
-        // A game, with passes and a board without a move for either side to evaluate (mobility 0 and 0).
+        // Values of either sign, and boards whose mover has no move though the game goes on.
+        let mut seen = [false; 3];
         let mut board = Board::START;
         while !board.is_over() {
             for board in [board, board.passed()] {
                 let expected = mixed_by_definition(set, weights, &board);
                 seen[usize::from(expected < 0)] = true;
+                seen[2] |= board.must_pass();
                 for patterns in [patterns, in_words] {
                     let state = patterns.state(&board);
                     assert_eq!(patterns.evaluate(&board, &state).get(), expected, "{board:?}");
@@ -121,7 +122,7 @@ fn mixed_weights_are_worth_their_sums_times_the_factors_of_the_discs_with_a_tabl
             let mv = Othello.moves(&board).last().unwrap();
             board = Othello.play(&board, mv);
         }
-        assert_eq!(seen, [true; 2]);
+        assert_eq!(seen, [true; 3]);
         let outcome = Othello.outcome(&board);
         let state = patterns.state(&board);
         let told = patterns.leaf_value(&board, &state, Ends::Scored, || outcome);

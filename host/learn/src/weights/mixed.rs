@@ -25,7 +25,7 @@ const BEGUN: f32 = 0.1;
 const TEN: f32 = 10.0;
 
 /// Steps between numbers of successive positions: a prime above any number of them that fits in memory.
-const STRIDE: usize = 4_398_042_316_799;
+const STRIDE: u64 = 4_398_042_316_799;
 
 /// The numbers and the sums of their squared slopes.
 #[derive(Clone)]
@@ -170,7 +170,7 @@ pub(super) fn fit(
     let mut model = Model::new(shapes.count() + (MOBILITIES * MOBILITIES) as usize);
     let count = samples.len();
     let all = count * how.passes as usize;
-    let stride = STRIDE % count.max(1);
+    let stride = (STRIDE % count.max(1) as u64) as usize;
     let mut codes = Vec::with_capacity(shapes.places() + 1);
     let mut at = 0;
     for visited in 0..all {
@@ -180,6 +180,7 @@ pub(super) fn fit(
         }
         let sample = &samples[at];
         at = (at + stride) % count;
+        // Encoded anew in each pass: all codes would be 200 bytes a position.
         codes.clear();
         shapes.encode(&sample.board, &mut codes);
         codes.push(shapes.count() as u32 + mobility(&sample.board));
