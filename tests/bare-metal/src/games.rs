@@ -8,7 +8,7 @@ use plyscope_core::connect_four::{ConnectFour, Discs, OpenLines};
 use plyscope_core::hash::crc32;
 use plyscope_core::hex::{Hex, ShortestConnection, Stones};
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
-use plyscope_core::othello::patterns::{Indices, PatternSet};
+use plyscope_core::othello::patterns::{Indices, PatternSet, mixed};
 use plyscope_core::othello::{
     Bill, Board, Colour, DiscDifference, Move, Othello, Patterns, Simple, bill, bitboard,
     parse_bitboards, parse_board, parse_moves, patterns,
@@ -98,6 +98,7 @@ fn othello() {
     done((board.must_pass(), board.is_over(), Board::new(board.mover, board.opponent)));
     done(bitboard::legal_moves(board.mover, board.opponent));
     done(bitboard::flips(square, board.mover, board.opponent));
+    done(bitboard::mobilities(board.mover, board.opponent));
     done((black_box(Value::new(100_000_012)).outcome(), hash(&board)));
     done(Value::decided(-black_box(Outcome::scored(i32::MIN))));
 
@@ -117,6 +118,15 @@ fn othello() {
     {
         done((patterns.phases(), patterns.fingerprint(), patterns.is_intact()));
         done(patterns::header(patterns.set(), black_box(3)));
+        done(patterns::length(patterns.set(), black_box(patterns::MIXED)));
+        done(mixed::mobility(&board));
+        // It takes 2 MB, which no chip has.
+        #[cfg(not(target_os = "none"))]
+        {
+            let mut table = black_box(mixed::table(&[]));
+            mixed::fill(&mut table, black_box(&[1; 20]));
+            play(&Othello, &patterns.in_words(&table), &board, mv);
+        }
         play(&Othello, &patterns, &board, mv);
     }
     if let Some(set) = PatternSet::numbered(black_box(3)) {
