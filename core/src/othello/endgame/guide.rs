@@ -3,6 +3,7 @@
 use heapless::Vec;
 
 use crate::othello::Board;
+use crate::othello::bitboard::NARROW;
 use crate::{Ends, Evaluator, Value};
 
 /// What orders moves where many squares are empty, besides the solver's own rules. It changes the number of nodes, never a
@@ -70,8 +71,8 @@ pub trait Guide {
     }
 }
 
-/// The most plies of a look ahead.
-pub(super) const MOST_AHEAD: usize = 4;
+/// The most plies of a look ahead: one on microcontrollers, which have no table for more.
+pub(super) const MOST_AHEAD: usize = if NARROW { 1 } else { 4 };
 
 /// Below any value in eighths.
 const NONE: i32 = -100_000;

@@ -25,6 +25,9 @@ const GUIDED: u32 = 10;
 /// squares, to [`MOST_AHEAD`]. The first ply saves a tenth to a fifth of the nodes of positions with 20 empty squares and more,
 /// the others 7 % with 22 and 12 % with 24. From fewer on they would save no time.
 const AHEAD: u32 = 17;
+/// Slots of a table from which it does so by more than one ply. What needs these plies needs such a table, which no microcontroller
+/// has: so there they take neither flash nor stack, and it counts as a desktop does with a table of its size.
+const DEEP: usize = 1 << 16;
 /// By so many eighths of a disc a move must be worse than the best before it looks ahead no further: only the first places matter.
 const MARGIN: i32 = 32;
 /// The most moves that a position has.
@@ -290,7 +293,7 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E
             {
                 Counts::add(&mut self.counts.evaluated);
                 let parent = (&frame.board, state);
-                let worth = match plies_ahead(frame.empties) {
+                let worth = match plies_ahead(frame.empties, self.far.len()) {
                     0 => self.guide.eighths(parent, &child) >> 1,
                     plies => {
                         let most = least.saturating_add(MARGIN);
@@ -355,10 +358,11 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E
     }
 }
 
-/// How many plies ahead an evaluation ranks the moves of a position with so many empty squares.
-fn plies_ahead(empties: u32) -> usize {
+/// How many plies ahead an evaluation ranks the moves of a position with so many empty squares, in a table of so many slots.
+fn plies_ahead(empties: u32, slots: usize) -> usize {
     let more = empties.saturating_sub(AHEAD.wrapping_sub(2)) >> 1;
-    MOST_AHEAD.min(more as usize)
+    let most = if slots < DEEP { 1 } else { MOST_AHEAD };
+    most.min(more as usize)
 }
 
 /// The positions after the moves that are neither searched nor ranked.
