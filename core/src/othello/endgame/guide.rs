@@ -3,7 +3,6 @@
 use heapless::Vec;
 
 use crate::othello::Board;
-use crate::othello::bitboard::NARROW;
 use crate::{Ends, Evaluator, Value};
 
 /// What orders moves where many squares are empty, besides the solver's own rules. It changes the number of nodes, never a
@@ -71,8 +70,8 @@ pub trait Guide {
     }
 }
 
-/// The most plies of a look ahead: one on microcontrollers, which have no table for more.
-pub(super) const MOST_AHEAD: usize = if NARROW { 1 } else { 4 };
+/// The most plies of a look ahead: one where there is no operating system, and hardly ever a table for more.
+pub(super) const MOST_AHEAD: usize = if cfg!(target_os = "none") { 1 } else { 4 };
 
 /// Below any value in eighths.
 const NONE: i32 = -100_000;

@@ -21,14 +21,14 @@ const LOOK_UP: u32 = 9;
 const TWO_MOVES: usize = 8;
 /// Empty squares from which an evaluation ranks moves.
 const GUIDED: u32 = 10;
-/// Empty squares from which it does so by values after the opponent's replies: one ply ahead there, and one more every two empty
-/// squares, to [`MOST_AHEAD`]. The first ply saves a tenth to a fifth of the nodes of positions with 20 empty squares and more,
-/// the others 7 % with 22 and 12 % with 24. From fewer on they would save no time.
+/// Empty squares from which it does so by values after the opponent's replies: one ply ahead there, and one more for every two more
+/// empty squares, to [`MOST_AHEAD`]. The first ply saves a tenth to a fifth of the nodes of positions with 20 empty squares and more,
+/// the others 7 % with 22 and 12 % with 24. With fewer empty squares they save no time.
 const AHEAD: u32 = 17;
-/// Slots of a table from which it does so by more than one ply. What needs these plies needs such a table, which no microcontroller
-/// has: so there they take neither flash nor stack, and it counts as a desktop does with a table of its size.
+/// Slots of a table from which it looks more than one ply ahead. A microcontroller's table is smaller (these are 1 MiB), so it needs
+/// neither flash nor stack for more plies, and counts the nodes that a desktop counts with a table of the same size.
 const DEEP: usize = 1 << 16;
-/// By so many eighths of a disc a move must be worse than the best before it looks ahead no further: only the first places matter.
+/// A look ahead ends early when a move is worse than the best before it by so many eighths of a disc: only the first places matter.
 const MARGIN: i32 = 32;
 /// The most moves that a position has.
 const MOST_MOVES: usize = 33;
