@@ -13,6 +13,7 @@ pub mod perft;
 pub mod player;
 pub mod slots;
 pub mod solver;
+pub mod symmetry;
 pub mod tournament;
 
 pub use plyscope_engine::judged;

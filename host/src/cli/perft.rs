@@ -3,13 +3,15 @@
 use std::io::{self, Write as _};
 use std::time::Instant;
 
+use anyhow::Context as _;
 use clap::Args;
 use plyscope_core::othello::Board;
-use plyscope_players::perft::perft;
+use plyscope_players::perft::Perft as Counter;
 use serde::Serialize;
 
 use super::args::{Format, parse_position};
 use super::output::{grouped, json_line, table, write_table};
+use crate::engine::{Bytes, Value as _};
 use crate::interrupt;
 
 #[derive(Args)]
@@ -21,6 +23,9 @@ pub(super) struct Perft {
     /// bitboards in hexadecimal, mover/opponent (bit 0 is a1) [default: start]
     #[arg(long, allow_hyphen_values = true)]
     position: Option<String>,
+    /// Memory for counts of positions, such as 64MiB, so that none is counted twice while there is room; 0 counts every line
+    #[arg(long, value_name = "BYTES", default_value = "64MiB", value_parser = table_size)]
+    table: u64,
     /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -32,6 +37,11 @@ struct Row {
     leaves: u64,
 }
 
+/// A number of bytes, which may be 0.
+fn table_size(text: &str) -> Result<u64, String> {
+    if text == "0" { Ok(0) } else { Bytes::read(text).map(|Bytes(bytes)| bytes) }
+}
+
 pub(super) fn run(args: &Perft) -> anyhow::Result<()> {
     let board = match &args.position {
         None => Board::START,
@@ -39,9 +49,11 @@ pub(super) fn run(args: &Perft) -> anyhow::Result<()> {
     };
     let mut out = io::stdout().lock();
     let mut lines = table(&["depth", "leaves", "seconds", "M leaves/s"]);
+    let mut counter = Counter::with_table(args.table)
+        .context("no memory for the table: give --table fewer bytes")?;
     for depth in 1..=args.depth {
         let start = Instant::now();
-        let leaves = perft(&board, depth);
+        let leaves = counter.leaves(&board, depth);
         // After an interrupt, the count is incomplete.
         if interrupt::requested() {
             break;

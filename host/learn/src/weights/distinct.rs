@@ -1,44 +1,16 @@
 //! Each position once.
 
-use plyscope_core::othello::Board;
+use plyscope_players::symmetry::least;
 
 use crate::labels::LabelledBoard;
 
-/// The least of a board's eight symmetric images: the same for all of them.
-fn least(board: &Board) -> [u64; 2] {
-    let mut image = [board.mover, board.opponent];
-    let mut least = image;
-    for number in 1..8 {
-        image = if number == 4 { image.map(transposed) } else { image };
-        // Upside down, then left to right: four images in turn, the first again at last.
-        image = if number % 2 == 1 {
-            image.map(u64::swap_bytes)
-        } else {
-            image.map(|discs| discs.reverse_bits().swap_bytes())
-        };
-        least = least.min(image);
-    }
-    least
-}
-
-/// Rows become columns.
-const fn transposed(discs: u64) -> u64 {
-    let mut discs = discs;
-    let mut rest =
-        [(28, 0x0000_0000_f0f0_f0f0u64), (14, 0x0000_cccc_0000_cccc), (7, 0x00aa_00aa_00aa_00aa)]
-            .as_slice();
-    while let [(distance, mask), after @ ..] = rest {
-        let differ = (discs ^ discs >> *distance) & *mask;
-        discs ^= differ ^ differ << *distance;
-        rest = after;
-    }
-    discs
-}
-
 /// The samples without copies of earlier ones, symmetric ones included. Each has the rounded mean of its copies' labels.
 pub(super) fn distinct(samples: &[LabelledBoard]) -> Vec<LabelledBoard> {
-    let mut order: Vec<([u64; 2], usize)> =
-        samples.iter().enumerate().map(|(number, sample)| (least(&sample.board), number)).collect();
+    let mut order: Vec<([u64; 2], usize)> = samples
+        .iter()
+        .enumerate()
+        .map(|(number, sample)| (least(&sample.board).0, number))
+        .collect();
     order.sort_unstable();
     let mut firsts: Vec<(usize, i16)> = order
         .chunk_by(|one, other| one.0 == other.0)
@@ -57,9 +29,9 @@ pub(super) fn unseen(
     mut samples: Vec<LabelledBoard>,
     seen: &[LabelledBoard],
 ) -> Vec<LabelledBoard> {
-    let mut keys: Vec<[u64; 2]> = seen.iter().map(|sample| least(&sample.board)).collect();
+    let mut keys: Vec<[u64; 2]> = seen.iter().map(|sample| least(&sample.board).0).collect();
     keys.sort_unstable();
-    samples.retain(|sample| keys.binary_search(&least(&sample.board)).is_err());
+    samples.retain(|sample| keys.binary_search(&least(&sample.board).0).is_err());
     samples
 }
 
@@ -67,23 +39,15 @@ pub(super) fn unseen(
 mod tests {
     use plyscope_core::othello::Board;
 
-    use super::{distinct, least, unseen};
+    use super::{distinct, unseen};
     use crate::labels::LabelledBoard;
-    use plyscope_players::domain::symmetric_copies;
+    use plyscope_players::symmetry::images;
 
     const BOARD: Board = Board { mover: 0x0010_3412_8800_0401, opponent: 0x0102_0040_1076_1000 };
 
     fn image(number: usize, value: i16) -> LabelledBoard {
-        let [mover, opponent] = symmetric_copies(&BOARD)[number];
+        let [mover, opponent] = images(&BOARD)[number];
         LabelledBoard { board: Board { mover, opponent }, value }
-    }
-
-    #[test]
-    fn all_images_of_a_board_have_the_same_least_image() {
-        let copies = symmetric_copies(&BOARD);
-        for [mover, opponent] in copies {
-            assert_eq!(least(&Board { mover, opponent }), copies[0]);
-        }
     }
 
     #[test]

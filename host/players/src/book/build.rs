@@ -9,11 +9,12 @@ use plyscope_run::interrupt::Interrupted;
 use plyscope_run::seed::hash;
 use plyscope_run::stream::in_order_of;
 
+use super::Book;
 use super::growth::Growth;
-use super::{Book, canonical};
 use crate::domain::OthelloDomain;
 use crate::engine::Engine;
 use crate::player::{PlayerError, search_of, value_moves};
+use crate::symmetry::least;
 
 /// Games that walk through the book at a time. What they find is searched together, so that the book does not depend on the
 /// number of threads.
@@ -150,7 +151,7 @@ fn leaves(book: &Book, plan: &Plan, round: u64) -> Vec<Board> {
     let mut keys = BTreeSet::new();
     (round * WALKS..(round + 1) * WALKS)
         .filter_map(|game| leave(book, plan, game))
-        .filter(|board| keys.insert(canonical(board).0))
+        .filter(|board| keys.insert(least(board).0))
         .collect()
 }
 
@@ -158,7 +159,7 @@ fn leaves(book: &Book, plan: &Plan, round: u64) -> Vec<Board> {
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use super::{Book, Plan, build_with, canonical, depth_at};
+    use super::{Book, Plan, build_with, depth_at};
     use crate::game::children;
     use plyscope_core::othello::{Board, Move, Othello};
     use plyscope_run::interrupt::Interrupted;
@@ -172,7 +173,7 @@ mod tests {
     fn values(plan: &Plan, board: &Board) -> Vec<(Move, i32)> {
         let depth = depth_at(plan, board);
         let value =
-            |child: &Board| (canonical(child).0.into_iter().fold(depth.into(), hash) % 1500) as i32;
+            |child: &Board| (least(child).0.into_iter().fold(depth.into(), hash) % 1500) as i32;
         children(&Othello, board).map(|(mv, child)| (mv, value(&child))).collect()
     }
 

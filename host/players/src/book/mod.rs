@@ -26,10 +26,10 @@ mod text;
 use std::collections::BTreeMap;
 
 use plyscope_core::Game as _;
-use plyscope_core::othello::patterns::reflected;
 use plyscope_core::othello::{Board, Move, Othello};
 use plyscope_run::seed::hash;
 
+use crate::symmetry::{least, mirrored};
 pub use build::{Plan, build};
 use growth::Growth;
 use text::HEADER;
@@ -94,26 +94,6 @@ pub enum BookError {
     },
 }
 
-/// The least symmetric image of a position, and the symmetry that leads there.
-fn canonical(board: &Board) -> ([u64; 2], u8) {
-    let image = |symmetry: u8| {
-        [board.mover, board.opponent].map(|mut discs| {
-            let mut image = 0u64;
-            while discs != 0 {
-                image |= 1 << reflected(discs.trailing_zeros() as u8, symmetry);
-                discs &= discs - 1;
-            }
-            image
-        })
-    };
-    (0..8u8).map(|symmetry| (image(symmetry), symmetry)).min().unwrap_or(([0, 0], 0))
-}
-
-/// A move mirrored.
-fn mirrored(mv: Move, symmetry: u8) -> Move {
-    mv.square().and_then(|square| Move::to(reflected(square, symmetry))).unwrap_or(mv)
-}
-
 impl Book {
     /// Number of positions.
     #[must_use]
@@ -135,7 +115,7 @@ impl Book {
     /// The entry of a position, with its moves as they are on this board.
     #[must_use]
     pub fn get(&self, board: &Board) -> Option<Entry> {
-        let (key, symmetry) = canonical(board);
+        let (key, symmetry) = least(board);
         let entry = self.entries.get(&key)?;
         let moves = entry.moves.iter().filter_map(|known| {
             let mv = crate::game::children(&Othello, board)
@@ -153,7 +133,7 @@ impl Book {
         depth: u32,
         searched: impl IntoIterator<Item = (Move, i32)>,
     ) {
-        let (key, symmetry) = canonical(board);
+        let (key, symmetry) = least(board);
         let moves = searched.into_iter().map(|(mv, value)| BookMove {
             mv: mirrored(mv, symmetry),
             value,
@@ -205,7 +185,7 @@ impl Book {
 
     /// The value of a position's best move.
     fn best(&self, board: &Board) -> Option<i32> {
-        let entry = self.entries.get(&canonical(board).0)?;
+        let entry = self.entries.get(&least(board).0)?;
         entry.moves.iter().map(|known| known.value).max()
     }
 

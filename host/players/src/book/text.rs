@@ -11,8 +11,9 @@ use plyscope_run::files;
 use sha2::{Digest as _, Sha256};
 
 use super::growth::Growth;
-use super::{Book, BookError, BookMove, Entry, canonical};
+use super::{Book, BookError, BookMove, Entry};
 use crate::game_files::board_text;
+use crate::symmetry::least;
 
 /// The first line of a file.
 pub(super) const HEADER: &str = "plyscope-book 2";
@@ -81,7 +82,7 @@ impl Book {
                     read_move(word, &board).ok_or(error("a move cannot be read, or is illegal"))?,
                 );
             }
-            if moves.is_empty() || canonical(&board).0 != [board.mover, board.opponent] {
+            if moves.is_empty() || least(&board).0 != [board.mover, board.opponent] {
                 return Err(error("it is no position of a book"));
             }
             book.entries.insert([board.mover, board.opponent], Entry { depth, moves });

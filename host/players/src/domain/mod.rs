@@ -28,7 +28,6 @@ pub use opening_choice::OpeningChoice;
 use openings::choose;
 pub use openings::{MOST_PAIRS, Openings};
 pub use openings::{openings, shuffled};
-pub use othello::symmetric_copies;
 pub use othello::{OpeningOrder, OthelloDomain};
 pub use othello_cuts::cuts_of;
 pub use othello_evaluation::{OthelloEvaluation, WeightsError};

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use plyscope_core::othello::patterns::reflected;
 use plyscope_core::othello::{Board, Move, Othello, ProbCuts, parse_moves};
 use plyscope_core::{Decided, Game as _};
 use plyscope_run::seed::hash;
@@ -20,6 +19,7 @@ use crate::foreign::ForeignPlayer;
 use crate::game_files::ggf::GgfGame;
 use crate::judged::Unit;
 use crate::player::{AnySearch, Player, PlayerError, make_search, strong};
+use crate::symmetry::{self, least};
 
 /// Othello; games start from openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,7 +88,7 @@ impl OthelloDomain {
     #[must_use]
     pub fn one_of_each_kind(mut self) -> Self {
         let mut kinds = HashSet::new();
-        self.openings.retain(|(board, _)| kinds.insert(symmetric_copies(board)[0]));
+        self.openings.retain(|(board, _)| kinds.insert(least(board).0));
         self
     }
 
@@ -142,23 +142,6 @@ impl OthelloDomain {
     }
 }
 
-/// The position's image under a symmetry: discs of the side to move and of the other side.
-fn symmetric_copy(board: &Board, symmetry: u8) -> [u64; 2] {
-    [board.mover, board.opponent].map(|discs| {
-        (0..64u8)
-            .filter(|square| discs >> square & 1 == 1)
-            .fold(0u64, |image, square| image | 1 << reflected(square, symmetry))
-    })
-}
-
-/// The position's eight symmetric images, the least first: discs of the side to move and of the other side.
-pub fn symmetric_copies(board: &Board) -> [[u64; 2]; 8] {
-    let mut copies: [[u64; 2]; 8] =
-        std::array::from_fn(|symmetry| symmetric_copy(board, symmetry as u8));
-    copies.sort_unstable();
-    copies
-}
-
 /// An opening as a game; passes that its text leaves out are added. The text was checked when it was read.
 fn opening(moves: &str) -> GgfGame {
     let mut game = GgfGame::default();
@@ -208,11 +191,11 @@ impl Rules for OthelloDomain {
     }
 
     fn symmetry(&self, from: &Board, to: &Board) -> Option<u8> {
-        (0..8).find(|&symmetry| symmetric_copy(from, symmetry) == [to.mover, to.opponent])
+        symmetry::between(from, to)
     }
 
     fn mirrored(&self, mv: Move, symmetry: u8) -> Move {
-        mv.square().and_then(|square| Move::to(reflected(square, symmetry))).unwrap_or(mv)
+        symmetry::mirrored(mv, symmetry)
     }
 
     /// Empty squares; passes are rare by then and not counted.
@@ -250,15 +233,14 @@ impl Openings for OthelloDomain {
 
     /// The 244 four-ply openings are 60 up to symmetry: four of each, and eight of one that two move orders reach.
     fn kinds(&self, starts: &[(Board, String)]) -> Vec<usize> {
-        let all: Vec<[u64; 2]> =
-            starts.iter().map(|(board, _)| symmetric_copies(board)[0]).collect();
+        let all: Vec<[u64; 2]> = starts.iter().map(|(board, _)| least(board).0).collect();
         all.iter().map(|copy| all.iter().position(|other| other == copy).unwrap_or(0)).collect()
     }
 
     fn kind_of(name: &str) -> u64 {
         // Names of starts are lists of moves.
         let board = parse_moves(name).map_or(Board::START, |(board, _)| board);
-        let [mover, opponent] = symmetric_copies(&board)[0];
+        let [mover, opponent] = least(&board).0;
         hash(mover, opponent)
     }
 

@@ -6,8 +6,8 @@ use plyscope_core::othello::{Board, Move};
 
 use super::ggf::{GgfGame, GgfResult};
 use super::{result_of, wthor_numbers, year_of};
-use crate::domain::symmetric_copies;
 use crate::game::Ending;
+use crate::symmetry::images;
 
 /// Who won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -123,7 +123,7 @@ fn matches(wanted: &str, text: &str) -> bool {
 
 /// Whether a game has this position or one that is symmetric to it.
 fn has(game: &GgfGame, board: &Board) -> bool {
-    let wanted = symmetric_copies(board);
+    let wanted = images(board);
     let like = |other: &Board| other.empties().count_ones() == board.empties().count_ones();
     game.record()
         .positions()

@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::filter::discs_placed;
 use super::ggf::GgfGame;
 use super::{Winner, known_score, result_of, year_of};
-use crate::domain::symmetric_copies;
 use crate::game::Ending;
+use crate::symmetry::{least, mirrored};
 
 /// Discs of an opening in a summary, beyond the first four.
 const OPENING: usize = 6;
@@ -113,7 +113,7 @@ impl Summary {
         let line: Vec<Move> = game.moves.iter().take(OPENING).map(|played| played.mv).collect();
         // No pass is possible before the ninth disc.
         let Some(board) = game.record().positions().nth(OPENING) else { return };
-        let kind = symmetric_copies(&board)[0];
+        let kind = least(&board).0;
         let name = self.names.entry(kind).or_insert_with(|| beginning_with_f5(&line));
         *self.openings.entry(name.clone()).or_default() += 1;
     }
@@ -137,11 +137,7 @@ pub fn beginning_with_f5(line: &[Move]) -> String {
     let symmetry = (0..8u8).find(|&symmetry| {
         keeps_start(symmetry) && first.is_some_and(|square| reflected(square, symmetry) == f5)
     });
-    let image = |mv: &Move| {
-        let square = mv.square().map(|square| reflected(square, symmetry.unwrap_or(0)));
-        square.and_then(Move::to).unwrap_or(Move::PASS).to_string()
-    };
-    line.iter().map(image).collect()
+    line.iter().map(|&mv| mirrored(mv, symmetry.unwrap_or(0)).to_string()).collect()
 }
 
 /// Something doubtful about a game that can be read.

@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 
 use plyscope_core::othello::{Board, Othello};
 use plyscope_measure::othello::{alpha_beta, forward_estimation, positions};
-use plyscope_players::domain::{self, OthelloEvaluation, symmetric_copies};
+use plyscope_players::domain::{self, OthelloEvaluation};
 use plyscope_players::engine::Bounds;
 use plyscope_players::player::PlayerError;
+use plyscope_players::symmetry::least;
 use plyscope_report::Summary;
 use serde::{Deserialize, Serialize};
 
@@ -80,10 +81,9 @@ pub(crate) enum Row {
 /// One of each set of symmetric openings, without those learned from. Games from symmetric openings tend to be the
 /// same.
 fn fresh() -> Vec<Board> {
-    let mut known: BTreeSet<_> =
-        learned_from().iter().map(|board| symmetric_copies(board)[0]).collect();
+    let mut known: BTreeSet<_> = learned_from().iter().map(|board| least(board).0).collect();
     let all = domain::openings(&Othello, &Board::START, 4).into_iter().map(|opening| opening.0);
-    all.filter(|board| known.insert(symmetric_copies(board)[0])).collect()
+    all.filter(|board| known.insert(least(board).0)).collect()
 }
 
 /// Searches a position with every scheme.
