@@ -141,7 +141,9 @@ impl Arena {
             self.nodes.push(node);
             return Ok(index as u32);
         }
-        self.find_room(node)
+        // Its numbers, not the node: that would be put together in memory for each call that is not made, and read at once, before
+        // its parts are written, which takes a quarter of the time of a search.
+        self.find_room(node.packed, node.value)
     }
 
     /// Links a node behind the last child of `parent`, or as its first.
@@ -162,7 +164,8 @@ impl Arena {
 
     /// Stores a node where a freed one was, or in more memory.
     #[inline(never)]
-    fn find_room(&mut self, node: Node) -> Result<u32, Exhausted> {
+    fn find_room(&mut self, packed: u32, value: Value) -> Result<u32, Exhausted> {
+        let node = Node::new(packed, value);
         if let Some(last) = self.free.last_mut() {
             let index = *last;
             let reused = self.nodes[index as usize];
