@@ -44,7 +44,7 @@ impl Perft {
         let ([mover, opponent], _) = least(board);
         let key = Board { mover, opponent }.key();
         // The key's part of the table.
-        let place = (u128::from(key) * self.counts.len() as u128 >> 64) as usize;
+        let place = ((u128::from(key) * self.counts.len() as u128) >> 64) as usize;
         let wanted = [mover, opponent, depth.into()];
         let [known @ .., leaves] = self.counts[place];
         if known == wanted {

@@ -161,6 +161,7 @@ mod tests {
 
     use super::{Book, Plan, build_with, depth_at};
     use crate::game::children;
+    use crate::symmetry::least;
     use plyscope_core::othello::{Board, Move, Othello};
     use plyscope_run::interrupt::Interrupted;
     use plyscope_run::seed::hash;
