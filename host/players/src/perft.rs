@@ -35,7 +35,8 @@ impl Perft {
 
     /// The number of leaves to this depth in plies. A pass is a ply, and a finished game counts as one leaf. Too small after an interrupt.
     pub fn leaves(&mut self, board: &Board, depth: u32) -> u64 {
-        if depth <= LINES || self.counts.is_empty() && depth < LOOKS {
+        let lines = if self.counts.is_empty() { LOOKS - 1 } else { LINES };
+        if depth <= lines {
             return plyscope_core::perft(&Othello, board, depth);
         }
         if self.counts.is_empty() {
@@ -70,19 +71,34 @@ impl Perft {
 
 #[cfg(test)]
 mod tests {
-    use plyscope_core::othello::{Board, Othello};
+    use plyscope_core::Game as _;
+    use plyscope_core::othello::{Board, Othello, parse_board};
 
     use super::Perft;
 
-    /// A few moves before the end: with passes, and games that end early.
-    const LATE: Board = Board { mover: 0x0000_1c3e_1e3c_7e00, opponent: 0x00ff_6240_6040_0000 };
+    /// Ten empty squares.
+    const LATE: &str = "----O---XOOOOOO--XOOOXOXOOXOOOOXOOXOOOOXOOOOXXOXOOXXXXXX-OXXXXXX X";
+
+    /// Whether a line of less than so many plies has a pass, and whether one ends the game.
+    fn passes_and_ends(board: &Board, depth: u32) -> (bool, bool) {
+        let here = (board.must_pass(), board.is_over());
+        if depth <= 1 {
+            return here;
+        }
+        Othello.moves(board).fold(here, |(passes, ends), mv| {
+            let below = passes_and_ends(&Othello.play(board, mv), depth - 1);
+            (passes || below.0, ends || below.1)
+        })
+    }
 
     #[test]
     fn counts_are_those_of_all_lines_with_any_table() {
-        for (board, depths) in [(Board::START, 0..=7), (LATE, 0..=5)] {
+        let (late, _) = parse_board(LATE).unwrap();
+        assert_eq!(passes_and_ends(&late, 11), (true, true));
+        for (board, deepest) in [(Board::START, 8), (late, 11)] {
             for bytes in [0, 31, 32, 3200, 1 << 20] {
                 let mut perft = Perft::with_table(bytes).unwrap();
-                for depth in depths.clone() {
+                for depth in 0..=deepest {
                     let expected = plyscope_core::perft(&Othello, &board, depth);
                     assert_eq!(perft.leaves(&board, depth), expected, "{bytes}, {depth}");
                 }

@@ -3,7 +3,6 @@
 use std::io::{self, Write as _};
 use std::time::Instant;
 
-use anyhow::Context as _;
 use clap::Args;
 use plyscope_core::othello::Board;
 use plyscope_players::perft::Perft as Counter;
@@ -11,6 +10,7 @@ use serde::Serialize;
 
 use super::args::{Format, parse_position};
 use super::output::{grouped, json_line, table, write_table};
+use super::usage;
 use crate::engine::{Bytes, Value as _};
 use crate::interrupt;
 
@@ -49,8 +49,10 @@ pub(super) fn run(args: &Perft) -> anyhow::Result<()> {
     };
     let mut out = io::stdout().lock();
     let mut lines = table(&["depth", "leaves", "seconds", "M leaves/s"]);
-    let mut counter = Counter::with_table(args.table)
-        .context("no memory for the table: give --table fewer bytes")?;
+    let mut counter = Counter::with_table(args.table).map_err(|_| {
+        let table = Bytes(args.table).text();
+        usage(format!("--table {table}: there is not so much memory: write less"))
+    })?;
     for depth in 1..=args.depth {
         let start = Instant::now();
         let leaves = counter.leaves(&board, depth);

@@ -105,7 +105,7 @@ where
         }
         self.arena.clear();
         // The limit is at least one node, so the first always fits.
-        self.root = self.arena.allocate(Node::new(0, value)).unwrap_or(NONE);
+        self.root = self.arena.allocate(0, value).unwrap_or(NONE);
         self.position = Some(position.clone());
         true
     }

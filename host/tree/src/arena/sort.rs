@@ -50,7 +50,7 @@ fn sort_few<const MOST: usize>(nodes: &mut [Node]) {
 mod tests {
     use plyscope_core::Value;
 
-    use crate::arena::{Arena, NONE, Node};
+    use crate::arena::{Arena, NONE};
 
     /// All numbers of children up to one beyond those that are sorted by counting, with many equals.
     #[test]
@@ -59,13 +59,13 @@ mod tests {
             (0..40).flat_map(|children| (0..20).map(move |seed| (children, seed)))
         {
             let mut arena = Arena::new(100);
-            let parent = arena.allocate(Node::new(0, Value::ZERO)).unwrap();
+            let parent = arena.allocate(0, Value::ZERO).unwrap();
             let value =
                 |number: u32| (number * number * 7 + seed * number) as i32 % (seed as i32 + 2);
             let row = arena.next_row().unwrap();
             let mut last = NONE;
             for number in 0..children {
-                let child = arena.allocate(Node::new(number, Value::new(value(number)))).unwrap();
+                let child = arena.allocate(number, Value::new(value(number))).unwrap();
                 arena.link(parent, last, child);
                 last = child;
             }

@@ -4,7 +4,7 @@ use plyscope_core::{Evaluator, Expansion, Game, Generated, Observer, Value, chil
 
 use super::{BestFirst, Formulation, Frame};
 use crate::Tree;
-use crate::arena::{NONE, Node};
+use crate::arena::NONE;
 
 /// The progress of a node's expansion.
 pub(super) enum Expanded {
@@ -76,7 +76,7 @@ where
                 break Expanded::Complete;
             };
             let value = -child_value(game, evaluator, (position, state), &child);
-            let Ok(index) = arena.allocate(Node::new(game.pack(mv, count), value)) else {
+            let Ok(index) = arena.allocate(game.pack(mv, count), value) else {
                 break Expanded::Full;
             };
             observer.generated(&Generated::new(ply, mv, &child, Some(value), None));

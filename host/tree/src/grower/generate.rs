@@ -7,7 +7,7 @@ use super::Grower;
 use super::estimates::{assured, learn};
 use super::visit::Phase;
 use crate::Tree;
-use crate::arena::{NONE, Node};
+use crate::arena::NONE;
 
 /// The progress of generating a node's children.
 pub(super) enum Made {
@@ -68,7 +68,7 @@ where
             };
             let parent = (&visit.position, &visit.state);
             let value = -child_value(&self.game, &self.evaluator, parent, &child);
-            let Ok(index) = arena.allocate(Node::new(self.game.pack(mv, count), value)) else {
+            let Ok(index) = arena.allocate(self.game.pack(mv, count), value) else {
                 return Made::Full;
             };
             self.counts.generated += 1;
