@@ -166,6 +166,21 @@ fn a_level_ends_at_its_depth_and_a_stopped_search_keeps_its_answer() {
 }
 
 #[test]
+fn few_nodes_near_the_end_give_a_value() {
+    let mut random = Random::new(12);
+    let mut unsolved = 0;
+    for number in 0..200 {
+        let board = playout(&Othello, &Board::START, 50 + number % 4, &mut random);
+        let slots = slots(512);
+        let mut strong = strong!(&slots, Level::UNLIMITED);
+        let report = strong.search(&Request::new(&board).nodes(1000)).unwrap();
+        assert!(report.bound != Bound::Unknown, "{board:?}");
+        unsolved += u32::from(report.stop == Stop::Nodes);
+    }
+    assert!(unsolved > 20, "only {unsolved} of them need more nodes");
+}
+
+#[test]
 fn weak_levels_err_within_their_noise_repeatably_and_in_slices() {
     let mut random = Random::new(21);
     let mut worse = [0; 9];

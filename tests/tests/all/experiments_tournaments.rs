@@ -72,13 +72,13 @@ const LADDERS: [Snapshot; 10] = [
         &[("seeds", "5"), ("depth", "2"), ("evaluation", "simple")],
         "be6e07cbef670583",
     ),
-    ("korf-fig-16-patterns", &[("seeds", "5"), ("depth", "2")], "e00230fd6b2d7c66"),
+    ("korf-fig-16-patterns", &[("seeds", "5"), ("depth", "2")], "4d672076f381b7f6"),
     (
         "zhang-fig-3b",
         &[("seeds", "5"), ("depth", "2"), ("evaluation", "simple")],
         "5de0c03c712d880e",
     ),
-    ("zhang-fig-3b-patterns", &[("seeds", "5"), ("depth", "2")], "659620afe7bd2d0c"),
+    ("zhang-fig-3b-patterns", &[("seeds", "5"), ("depth", "2")], "ab1272731dc7b32f"),
 ];
 
 /// Small trees at quick scale.

@@ -81,11 +81,11 @@ fn the_patterns_are_the_files_whose_making_is_described() {
         let directory = manifest["plan"]["games"][0].as_str().unwrap();
         let played = format!("plyscope learn games --run-dir {directory} --games {games} ");
         assert!(readme.contains(&played), "core/weights/README.md does not have: {played}");
-        // The error is that of the labels, which the smallest set can fit less well than the earlier one of three times its size.
+        // The error is that of the labels, which one phase does not fit better than an earlier one, though it plays better.
         for phase in manifest["phases"].as_array().unwrap() {
             let error = |key: &str| phase[key].as_f64().unwrap();
-            let is_small = patterns == Patterns::SMALL;
-            assert!(is_small || error("error") < error("error_of_patterns"), "{phase}");
+            let is_large = patterns == Patterns::LARGE;
+            assert!(!is_large || error("error") < error("error_of_patterns"), "{phase}");
         }
     }
 }

@@ -141,9 +141,9 @@ impl Patterns<'static> {
 impl<'w> Patterns<'w> {
     /// The most likely decrement and increment of the value over one ply, for forward estimation by Zhang's condition (2).
     ///
-    /// The rounded means of ten games by alpha-beta to depth 4 with [`Patterns::LEARNED`]: -741 and 840, with the extremes
-    /// -6762 and 6287. The means of [`Patterns::SMALL`] are -670 and 762.
-    pub const MOST_LIKELY: (i32, i32) = (-740, 840);
+    /// The rounded means of ten games by alpha-beta to depth 4 with [`Patterns::LEARNED`]: -647 and 707, with the extremes
+    /// -5762 and 5762. The means of [`Patterns::SMALL`] are -569 and 621.
+    pub const MOST_LIKELY: (i32, i32) = (-650, 710);
 
     /// The evaluation with the weights in a file; `None` if the header is invalid, the number of weights does not match the
     /// header, or the file is damaged.

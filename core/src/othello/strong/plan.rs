@@ -58,8 +58,8 @@ pub(super) const SOLVED: u32 = 10;
 /// By so many plies the last search of the middle game is shallower than the selective search to the end that follows.
 const SHALLOWER: u32 = 6;
 
-/// Fewest empty squares of a position whose solution is prepared by a search of the middle game.
-const PREPARED: u32 = 11;
+/// Fewest empty squares of a position whose solution is prepared by a search of the middle game: with few nodes, this may be all there is.
+const PREPARED: u32 = 7;
 
 /// Least number of plies by which a search of the middle game ends before the game: beyond, proof is hardly more expensive.
 const AHEAD: u32 = 5;
