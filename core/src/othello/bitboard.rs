@@ -40,10 +40,9 @@ const fn has_move_by<const NARROW: bool>(mover: u64, opponent: u64) -> bool {
     if !NARROW {
         return beyond_wide(mover, opponent) & !(mover | opponent) != 0;
     }
-    // Half of the directions suffice in most positions.
+    // One direction suffices in most positions, and takes a tenth of the instructions.
     let empty = !(mover | opponent);
-    upwards(mover, opponent) & empty != 0
-        || upwards(mover.reverse_bits(), opponent.reverse_bits()) & empty.reverse_bits() != 0
+    east_meets(mover, opponent, empty) || rest_meets(mover, opponent, empty)
 }
 
 /// The numbers of legal moves of both sides, the mover's first.
@@ -122,6 +121,50 @@ const fn upwards(mover: u64, opponent: u64) -> u64 {
     let (low_8, high_8) = climb(low, high, near, far, 8, 24);
     let (low_9, high_9) = climb(low, high, inner_near, inner_far, 9, 23);
     join(east_low | low_7 | low_8 | low_9, east_high | high_7 | high_8 | high_9)
+}
+
+/// Whether [`upwards`], to the east alone, meets one of these squares.
+#[inline(always)]
+const fn east_meets(mover: u64, opponent: u64, squares: u64) -> bool {
+    let ((low, high), (near, far)) = (halves(mover), halves(opponent & INNER));
+    let east_low = near.wrapping_add(near & (low << 1));
+    let east_high = far.wrapping_add(far & (high << 1));
+    meets(east_low, east_high, squares)
+}
+
+/// Whether one of the other seven directions does. Out of line: it is needed seldom.
+#[inline(never)]
+const fn rest_meets(mover: u64, opponent: u64, squares: u64) -> bool {
+    if climbs_meet(mover, opponent, squares) {
+        return true;
+    }
+    let (mover, opponent) = (mover.reverse_bits(), opponent.reverse_bits());
+    let squares = squares.reverse_bits();
+    east_meets(mover, opponent, squares) || climbs_meet(mover, opponent, squares)
+}
+
+/// Whether [`upwards`] meets one of these squares in the three directions that lead to higher ranks, one after the other.
+#[inline(always)]
+const fn climbs_meet(mover: u64, opponent: u64, squares: u64) -> bool {
+    let ((low, high), (near, far)) = (halves(mover), halves(opponent));
+    let (low_8, high_8) = climb(low, high, near, far, 8, 24);
+    if meets(low_8, high_8, squares) {
+        return true;
+    }
+    let (near, far) = halves(opponent & INNER);
+    let (low_7, high_7) = climb(low, high, near, far, 7, 25);
+    if meets(low_7, high_7, squares) {
+        return true;
+    }
+    let (low_9, high_9) = climb(low, high, near, far, 9, 23);
+    meets(low_9, high_9, squares)
+}
+
+/// Whether a board, in halves, has one of these squares.
+#[inline(always)]
+const fn meets(low: u32, high: u32, squares: u64) -> bool {
+    let (squares_low, squares_high) = halves(squares);
+    low & squares_low | high & squares_high != 0
 }
 
 /// [`upwards`] in one direction: through the opponent's discs in the low half, `near`, and on through those in the high
