@@ -134,7 +134,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Game for Breakthrough<COLUMNS, ROW
     /// A hash of both sides' pieces and the side to move.
     #[inline]
     fn key(&self, pieces: &Pieces) -> Option<u64> {
-        let key = hash::pair(pieces.white, pieces.black);
+        let key = hash::squares(pieces.white, pieces.black);
         Some(if pieces.black_moves { !key } else { key })
     }
 

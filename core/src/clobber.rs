@@ -127,7 +127,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Game for Clobber<COLUMNS, ROWS> {
     /// Different positions have different keys.
     #[inline]
     fn key(&self, stones: &Checkered) -> Option<u64> {
-        Some(hash::pair(stones.mover, stones.opponent))
+        Some(hash::squares(stones.mover, stones.opponent))
     }
 
     #[inline]

@@ -60,15 +60,58 @@ pub const fn mix(z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A hash of two sets of squares.
+/// A hash of two numbers. Values of random trees and choices by chance rest on it, so it never changes. Pairs share one if the first
+/// numbers differ in their highest bit alone, and the second ones in bit 31: it does not tell positions apart, which
+/// [`squares`] does.
 #[inline]
 pub(crate) const fn pair(first: u64, second: u64) -> u64 {
     mix(first.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32) ^ second)
 }
 
+/// A hash of two sets of squares, for tables of positions: none of the pairs of sets that differ in at most two squares each share one.
+/// Both factors are needed: without the second, a difference in the first set's last squares is one in as many of the second's.
+#[inline]
+pub(crate) const fn squares(first: u64, second: u64) -> u64 {
+    let first = first.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
+    mix(first ^ second.wrapping_mul(0xff51_afd7_ed55_8ccd))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::crc32;
+    extern crate std;
+    use std::vec::Vec;
+
+    use super::{crc32, mix, squares};
+
+    /// All sets of at most two squares.
+    fn small_sets() -> Vec<u64> {
+        let squares = || (0..64).map(|square| 1u64 << square);
+        let mut sets: Vec<u64> =
+            squares().flat_map(|one| squares().map(move |other| one | other)).collect();
+        sets.push(0);
+        sets.sort_unstable();
+        sets.dedup();
+        sets
+    }
+
+    #[test]
+    fn sets_that_differ_in_a_few_squares_have_different_hashes() {
+        // With the middle of an Othello game, and with other sets.
+        for (first, second) in [(0x0000_1c3e_0408_1000, 0x0008_2001_3834_0000), (mix(1), mix(2))] {
+            let hash = squares(first, second);
+            let differences = small_sets();
+            for &one in &differences {
+                for &other in &differences {
+                    let same = (one, other) == (0, 0);
+                    assert_eq!(
+                        squares(first ^ one, second ^ other) == hash,
+                        same,
+                        "{one:#x}, {other:#x}"
+                    );
+                }
+            }
+        }
+    }
 
     #[test]
     fn every_flipped_bit_and_every_zeroed_end_changes_the_checksum() {

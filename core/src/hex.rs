@@ -152,7 +152,7 @@ impl<const SIZE: usize> Game for Hex<SIZE> {
     /// Different positions have different keys.
     #[inline]
     fn key(&self, stones: &Stones) -> Option<u64> {
-        Some(hash::pair(stones.first, stones.second))
+        Some(hash::squares(stones.first, stones.second))
     }
 
     #[inline]

@@ -141,7 +141,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Game for Hexapawn<COLUMNS, ROWS> {
 
     /// A hash of both sides' pawns and the side to move.
     fn key(&self, pawns: &Pawns) -> Option<u64> {
-        let key = hash::pair(pawns.black, pawns.white);
+        let key = hash::squares(pawns.black, pawns.white);
         Some(if pawns.mover == Side::Max { key } else { !key })
     }
 

@@ -101,7 +101,7 @@ impl Game for TicTacToe {
     /// Different positions have different keys.
     #[inline]
     fn key(&self, marks: &Marks) -> Option<u64> {
-        Some(hash::pair(marks.mover.into(), marks.opponent.into()))
+        Some(hash::squares(marks.mover.into(), marks.opponent.into()))
     }
 
     #[inline]

@@ -102,7 +102,8 @@ impl Board {
         !self.has_move() && !self.passed().has_move()
     }
 
-    /// A hash of both sides' discs.
+    /// A hash of both sides' discs, for choices by chance and for tables that compare more of the board: some boards that differ in two
+    /// squares share one. [`Game::key`](crate::Game::key) tells such boards apart.
     #[must_use]
     #[inline]
     pub const fn key(self) -> u64 {

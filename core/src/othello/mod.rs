@@ -14,7 +14,7 @@ pub mod patterns;
 mod prob_cuts;
 pub mod strong;
 
-use crate::{Game, Outcome};
+use crate::{Game, Outcome, hash};
 pub use bill::Bill;
 pub use board::Board;
 pub use evaluation::{DiscDifference, Simple, hundredths};
@@ -155,7 +155,7 @@ impl Game for Othello {
     /// A hash of both sides' discs.
     #[inline]
     fn key(&self, board: &Board) -> Option<u64> {
-        Some(board.key())
+        Some(hash::squares(board.mover, board.opponent))
     }
 
     #[inline]
