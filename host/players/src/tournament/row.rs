@@ -108,9 +108,12 @@ pub struct ShortOfMemory {
 }
 
 impl GameRow {
-    /// An error if a player forfeited the game, for comparing work.
+    /// An error if a player forfeited the game, for comparing work. It says which game, so that it can be played again.
     pub(super) fn check_whole(&self) -> Result<(), TournamentError> {
-        self.forfeit.as_ref().map_or(Ok(()), |forfeit| Err(forfeit.clone().into()))
+        let Some(Forfeit { engine, ply, reason }) = &self.forfeit else { return Ok(()) };
+        let ([first, second], start) = (&self.engines, &self.start);
+        let reason = format!("{reason} (ply {ply} of {first:?} against {second:?} from {start})");
+        Err(TournamentError::Forfeited { engine: engine.clone(), reason })
     }
 }
 
