@@ -124,7 +124,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Game for Clobber<COLUMNS, ROWS> {
         (Self::touching(stones.mover, stones.opponent) == 0).then_some(Outcome::LOSS)
     }
 
-    /// Different positions have different keys.
+    /// On boards of at most 32 squares different positions have different keys.
     #[inline]
     fn key(&self, stones: &Checkered) -> Option<u64> {
         Some(hash::squares(stones.mover, stones.opponent))

@@ -149,7 +149,7 @@ impl<const SIZE: usize> Game for Hex<SIZE> {
         (stones.all() & Self::BOARD == Self::BOARD).then_some(Outcome::WIN)
     }
 
-    /// Different positions have different keys.
+    /// A hash of both sides' stones. On boards of at most 32 cells different positions have different keys.
     #[inline]
     fn key(&self, stones: &Stones) -> Option<u64> {
         Some(hash::squares(stones.first, stones.second))
