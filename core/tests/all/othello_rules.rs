@@ -138,3 +138,24 @@ fn a_side_without_discs_has_lost_all_squares() {
     assert!(board.is_over() && !board.must_pass());
     assert_eq!(board.score(), -64);
 }
+
+/// A search takes positions with one key for one position. h8 and h4 once made none.
+#[test]
+fn boards_that_differ_in_two_squares_have_different_keys() {
+    let key = |board: Board| Othello.key(&board).unwrap();
+    let mut random = Random::new(3);
+    let mut board = Board::START;
+    while board.empties().count_ones() > 20 {
+        let moves = children(&Othello, &board);
+        board = moves[random.below(moves.len() as u64) as usize].1;
+        let empties =
+            || (0..64).map(|square| 1 << square).filter(|&disc| board.empties() & disc != 0);
+        for one in empties() {
+            for other in empties() {
+                let own = Board { mover: board.mover | one, ..board };
+                let theirs = Board { opponent: board.opponent | other, ..board };
+                assert_ne!(key(own), key(theirs), "{board:?}, {one:#x}, {other:#x}");
+            }
+        }
+    }
+}
