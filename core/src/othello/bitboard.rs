@@ -40,7 +40,7 @@ const fn has_move_by<const NARROW: bool>(mover: u64, opponent: u64) -> bool {
     if !NARROW {
         return beyond_wide(mover, opponent) & !(mover | opponent) != 0;
     }
-    // One direction suffices in most positions, and takes a tenth of the instructions.
+    // One direction after the other: the first ones often suffice.
     let empty = !(mover | opponent);
     east_meets(mover, opponent, empty) || rest_meets(mover, opponent, empty)
 }
@@ -132,7 +132,7 @@ const fn east_meets(mover: u64, opponent: u64, squares: u64) -> bool {
     meets(east_low, east_high, squares)
 }
 
-/// Whether one of the other seven directions does. Out of line: it is needed seldom.
+/// Whether one of the other seven directions does. Out of line, as they are needed less often.
 #[inline(never)]
 const fn rest_meets(mover: u64, opponent: u64, squares: u64) -> bool {
     if climbs_meet(mover, opponent, squares) {

@@ -112,3 +112,34 @@ const fn tag(board: &Board) -> u32 {
         ^ board.opponent.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(17);
     (mixed >> 44) as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Board, Known, tag};
+
+    /// The hash that makes keys gives some boards one: those of one square on the mover's side and one on the opponent's, near the end of
+    /// their boards.
+    #[test]
+    fn boards_with_one_key_have_different_tags() {
+        let squares = || (0..64).map(|square| 1u64 << square);
+        let mut shared = 0;
+        for (mover, opponent) in [
+            (0x0000_1c3e_0408_1000, 0x0008_2001_3834_0000),
+            (0x0010_0008_3c00_0000, 0x0000_1814_0038_0000),
+        ] {
+            let board = Board { mover, opponent };
+            for (one, two) in squares().flat_map(|one| squares().map(move |two| (one, two))) {
+                for (three, four) in squares().flat_map(|one| squares().map(move |two| (one, two)))
+                {
+                    let other =
+                        Board { mover: mover ^ (one | two), opponent: opponent ^ (three | four) };
+                    if Known::key(&other) == Known::key(&board) {
+                        shared += 1;
+                        assert_ne!(tag(&other), tag(&board), "{other:?}");
+                    }
+                }
+            }
+        }
+        assert!(shared > 0, "this test sees what it is about");
+    }
+}
