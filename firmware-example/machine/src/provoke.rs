@@ -21,10 +21,7 @@ pub(crate) fn provoke(command: &str) {
             }
         }
         "access" => {
-            /// Outside of everything on these chips, and in QEMU.
-            const NOWHERE: *const u32 = 0x6000_0000 as *const u32;
-            // SAFETY: it is to fail, and a fault is what it gets.
-            black_box(unsafe { NOWHERE.read_volatile() });
+            black_box(access());
         }
         "power" => {
             crate::forget();
@@ -32,6 +29,15 @@ pub(crate) fn provoke(command: &str) {
         }
         _ => {}
     }
+}
+
+/// Out of line, so that the link register tells the caller, as it is recorded.
+#[inline(never)]
+fn access() -> u32 {
+    /// Outside of everything on these chips, and in QEMU.
+    const NOWHERE: *const u32 = 0x6000_0000 as *const u32;
+    // SAFETY: it is to fail, and a fault is what it gets.
+    unsafe { NOWHERE.read_volatile() }
 }
 
 #[expect(unconditional_recursion, reason = "the stack is what ends it")]
