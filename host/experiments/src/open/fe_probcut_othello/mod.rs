@@ -81,10 +81,12 @@ crate::settings! {
         evaluation: Evaluation,
         /// pairs of games of spreads against ProbCut
         games: SeedsOrNone,
-        /// nodes a move in them, of spreads and of ProbCut: as many as take the same time
+        /// nodes a move in them, of spreads and of ProbCut
         game_nodes: Vec<u64>,
         /// strictness in them, of spreads and of ProbCut, two of the confidences
         game_confidences: Vec<u16>,
+        /// whether the processor time of their moves is measured, without the emptying of tables (rows then vary from run to run)
+        game_times: bool,
     }
 }
 
@@ -162,8 +164,8 @@ impl TwoStage for Estimators {
                 Spreads, futility and ProbCut learn from the same other positions, all searched to every depth. Measured are \
                 the nodes, and how often the move, and by how much the value, differs from that of the same search \
                 without estimates. The last method is that of this program's own parameters: ProbCut that first compares the \
-                static value. Spreads also play ProbCut, each with the nodes \
-                that take the same time. Differences are of the same positions, and verdicts are at 95 % for all of them together (Holm). \
+                static value. Spreads also play ProbCut, a node of which takes less time and \
+                which is given more of them; game_times=true measures what both take. Differences are of the same positions, and verdicts are at 95 % for all of them together (Holm). \
                 The search without estimates at smaller depths is the measure of all: what prunes must be better.",
             settings: Settings::KEYS,
         }
@@ -190,6 +192,7 @@ impl TwoStage for Estimators {
             games: scale.pick(4, 300, 800),
             game_nodes: scale.pick(vec![500, 530], vec![3000, 3180], vec![30_000, 31_800]),
             game_confidences: vec![150, 150],
+            game_times: false,
         }
     }
 

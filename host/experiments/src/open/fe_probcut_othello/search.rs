@@ -7,7 +7,7 @@ use plyscope_core::search::table::Slot;
 use plyscope_learn::probcut::Pair;
 use plyscope_learn::probcut::fit::fit;
 use plyscope_learn::probcut::sample::DepthValues;
-use plyscope_measure::selective::{InOthello, Selective, in_othello};
+use plyscope_measure::selective::{InOthello, Selective, empty, in_othello};
 use plyscope_players::domain::OthelloEvaluation;
 use plyscope_players::player::PlayerError;
 use serde::{Deserialize, Serialize};
@@ -140,6 +140,7 @@ fn found(
     depth: u32,
     slots: &[Slot],
 ) -> Result<ProbedSearch, ExperimentError> {
+    empty(slots);
     let InOthello { nodes, value, best } =
         in_othello(evaluation, board, (depth, u64::MAX), selective, slots)?;
     Ok(ProbedSearch { nodes, best: best.into(), value })

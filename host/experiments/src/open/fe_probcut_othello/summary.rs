@@ -3,7 +3,7 @@
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Style, Summary, Table};
 use plyscope_run::statistics::Mean;
 
-use super::games::{self, SIDES};
+use super::games::{self, Played, SIDES};
 use super::{
     BOTH, FIXED, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, Row, SOURCE, SPREADS, Settings,
     discs,
@@ -370,9 +370,11 @@ fn claims(settings: &Settings, numbers: &ProbCutResults, rows: &[Row]) -> Vec<Cl
     let statement =
         "spreads choose no more moves that full width does not than ProbCut with as many nodes";
     claims.push(of(statement, "%", 1).named("moves").in_all("all common numbers of nodes", moves));
-    let points = games::score(rows).map(|(score, _)| score);
-    let statement =
-        "spreads have at least half of the points in games against ProbCut at equal time";
-    claims.push(of(statement, "%", 1).named("games").at_least(50.0, points));
+    let points = Played::of(rows).map(|played| played.score);
+    let [ours, theirs] = [0, 1].map(|side| settings.game_nodes.get(side).copied().unwrap_or(0));
+    let statement = format!(
+        "spreads have at least half of the points in games with {ours} nodes a move against ProbCut with {theirs}"
+    );
+    claims.push(of(&statement, "%", 1).named("games").at_least(50.0, points));
     claims
 }
