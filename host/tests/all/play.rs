@@ -208,7 +208,7 @@ fn a_person_does_not_lose_when_the_engine_fails() {
 fn a_file_starts_no_program_and_uses_no_device_unless_the_user_trusts_it() {
     let state = directory("trust");
     let (file, witness) = (state.join("game.json"), state.join("witness"));
-    let command = format!("name=x,cmd=\"touch '{}'\",protocol=gtp,startup=1", witness.display());
+    let command = format!("name=x,cmd=\"touch '{}'\",protocol=gtp,startup=20", witness.display());
     let device = "name=x,algorithm=strong,nodes=9,device=tcp:127.0.0.1:9".to_owned();
     for (engine, what) in [(command, "starts the program touch "), (device, "uses a device")] {
         let game = serde_json::json!({
@@ -231,7 +231,7 @@ fn a_file_starts_no_program_and_uses_no_device_unless_the_user_trusts_it() {
     // Who trusts it has it played; so does who kept the game without naming a file.
     let game = fs::read_to_string(&file).unwrap();
     let command = game.replace("algorithm=strong,nodes=9,device=tcp:127.0.0.1:9", "CMD");
-    let program = format!("cmd=\\\"touch '{}'\\\",protocol=gtp,startup=1", witness.display());
+    let program = format!("cmd=\\\"touch '{}'\\\",protocol=gtp,startup=20", witness.display());
     fs::write(&file, command.replace("CMD", &program)).unwrap();
     let keep = format!("--resume --keep {} --trust", file.display());
     let text = played(&state, &keep, "quit\n");
