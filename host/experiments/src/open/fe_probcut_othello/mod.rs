@@ -86,6 +86,7 @@ crate::settings! {
         /// strictness in them, of spreads and of ProbCut, two of the confidences
         game_confidences: Vec<u16>,
         /// whether the processor time of their moves is measured, without the emptying of tables (rows then vary from run to run)
+        #[serde(default)]
         game_times: bool,
     }
 }
