@@ -22,6 +22,9 @@ impl Provenance {
             all = all.with("resumed by", &command);
         }
         all = all.with("run", &manifest.run()).with("program", &run_by);
+        for later in &manifest.later_programs {
+            all = all.with("rows also by", &format!("{} {later}", manifest.name));
+        }
         if written_by != run_by {
             all = all.with("written by", &written_by);
         }

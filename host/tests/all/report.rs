@@ -111,6 +111,48 @@ fn a_report_has_the_commands_as_typed_quoted_for_a_shell_and_says_that_the_run_w
 }
 
 #[test]
+fn rows_of_another_build_are_warned_of_and_told_in_what_is_made_of_them() {
+    let path = directory("report/builds");
+    let shown = path.display();
+    plyscope(format!("{SMALL} --run-dir {shown}/runs")).succeeds();
+    let run = path.join("runs/korf-fig-9");
+    let file = run.join("manifest.json");
+    let program = || {
+        let manifest = fs::read_to_string(&file).expect("a manifest");
+        serde_json::from_str::<serde_json::Value>(&manifest).expect("JSON")
+    };
+    let now = program()["program"].as_str().expect("a program").to_owned();
+    let earlier = fs::read_to_string(&file).expect("a manifest").replace(&now, "0.0.9 commit abc");
+    fs::write(&file, earlier).expect("a manifest");
+    let cut = |rows: usize| {
+        let text = fs::read_to_string(run.join("rows.jsonl")).expect("rows");
+        let text: String = text.split_inclusive('\n').take(rows).collect();
+        fs::write(run.join("rows.jsonl"), text).expect("rows");
+    };
+    let resume = || plyscope(format!("{SMALL} -q --resume {shown}/runs")).succeeds().errors;
+    // A run that is finished has no row of this one.
+    assert_eq!(resume(), "");
+    cut(3);
+    let warning = resume();
+    assert!(
+        warning.contains("was begun by plyscope 0.0.9 commit abc; rows by")
+            && warning.contains(&now)
+            && warning.lines().count() == 1,
+        "{warning}"
+    );
+    // It is said and noted once.
+    cut(4);
+    assert_eq!(resume(), "");
+    assert_eq!(program()["later_programs"], serde_json::json!([now]));
+    let latex = plyscope("export --format latex").arg(run.display().to_string()).text();
+    let both = format!("% program: plyscope 0.0.9 commit abc\n% rows also by: plyscope {now}\n");
+    assert!(latex.contains(&both), "{latex}");
+    plyscope(format!("report --summary {shown}/small {shown}/runs")).succeeds();
+    let page = fs::read_to_string(path.join("small/korf-fig-9/README.md")).expect("Markdown");
+    assert!(page.contains(&format!("; plyscope 0.0.9 commit abc, then {now}. ")), "{page}");
+}
+
+#[test]
 fn runs_that_are_not_finished_are_named_and_left_as_they_are() {
     let path = directory("report/part");
     let shown = path.display();

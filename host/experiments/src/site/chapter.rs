@@ -121,6 +121,13 @@ impl Chapter {
         first.chain(self.manifest.resumptions()).map(|command| terminal(&command)).collect()
     }
 
+    /// The programs that made the rows, in order.
+    pub(super) fn program(&self) -> String {
+        let Manifest { name, program, later_programs, .. } = &self.manifest;
+        let later = later_programs.iter().map(|later| format!(", then {later}"));
+        format!("{name} {program}") + &later.collect::<String>()
+    }
+
     /// The time taken, for readers.
     pub(super) fn time(&self) -> String {
         time_text(self.seconds)

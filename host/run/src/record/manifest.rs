@@ -46,6 +46,9 @@ pub struct Manifest {
     pub name: String,
     /// Its version and source.
     pub program: String,
+    /// Those of others that added rows: when they resumed it, or in shards that were merged; each once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub later_programs: Vec<String>,
     /// The compiler that built it.
     pub compiler: String,
     /// The machine: system, processor, cores, memory.
@@ -133,6 +136,7 @@ impl Manifest {
             resumed: Vec::new(),
             name: program.name.to_owned(),
             program: program.build(),
+            later_programs: Vec::new(),
             compiler: env!("PLYSCOPE_COMPILER").to_owned(),
             machine: machine(),
             started: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
@@ -163,6 +167,16 @@ impl Manifest {
     /// The commands that resumed it, likewise.
     pub fn resumptions(&self) -> impl Iterator<Item = String> {
         self.resumed.iter().map(|words| self.for_shell(words))
+    }
+
+    /// Notes a program that added rows, by its version and source; whether it is another than those before.
+    pub(super) fn note_program(&mut self, program: &str) -> bool {
+        let is_new =
+            self.program != program && self.later_programs.iter().all(|one| one != program);
+        if is_new {
+            self.later_programs.push(program.to_owned());
+        }
+        is_new
     }
 
     fn for_shell(&self, words: &[String]) -> String {

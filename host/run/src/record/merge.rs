@@ -68,13 +68,18 @@ impl Merge {
         if let Some(missing) = missing(&sources, of) {
             return refuse(missing);
         }
-        let manifest = Manifest {
+        let mut manifest = Manifest {
             schema: SCHEMA,
             shard: Shard::WHOLE,
             command: command(),
             resumed: Vec::new(),
             ..first.manifest.clone()
         };
+        for Manifest { program, later_programs, .. } in sources.iter().map(|one| &one.manifest) {
+            for program in [program].into_iter().chain(later_programs) {
+                manifest.note_program(program);
+            }
+        }
         Ok(Self { manifest, sources, lines: Vec::new() })
     }
 

@@ -217,13 +217,25 @@ impl Run {
         Ok(())
     }
 
-    /// Adds this process's command to the manifest. A failed write is only a warning on stderr: the rows do not depend on it.
+    /// Adds this process's command and program to the manifest, and warns of another program. A failed write is only a warning on stderr:
+    /// the rows do not depend on it.
     fn say_resumed(&mut self) {
         let command = manifest::command();
-        if self.manifest.resumed.last() == Some(&command) {
+        let program = Program::of_this_process().build();
+        let is_new = self.manifest.note_program(&program);
+        if is_new {
+            files::warn(&format!(
+                "{} was begun by {} {}; rows by {program} are added, which may differ: to be sure, finish it with the first, or begin a new run",
+                self.path.display(),
+                self.manifest.name,
+                self.manifest.program
+            ));
+        }
+        if self.manifest.resumed.last() != Some(&command) {
+            self.manifest.resumed.push(command);
+        } else if !is_new {
             return;
         }
-        self.manifest.resumed.push(command);
         let file = self.path.join(MANIFEST);
         if let Err(error) = files::write_own(&file, self.manifest.to_json().as_bytes()) {
             files::warn(&format!("cannot write {}: {error}", file.display()));
