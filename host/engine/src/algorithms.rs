@@ -299,7 +299,8 @@ impl Search {
                 Err("ab-saved needs a depth: give depth, or use ab-iterative".to_owned())
             }
             Self::Pns(_) if depth.is_some() => {
-                Err("pns searches to the end of the game: omit depth".to_owned())
+                Err("pns searches to the end of the game by itself: omit depth, and --solve"
+                    .to_owned())
             }
             Self::BStar(_) if depth.is_none() => {
                 Err("b-star needs a depth: estimates are for the plies left to it".to_owned())

@@ -113,6 +113,18 @@ impl Judged {
         self.proven && self.bound == BoundKind::Exact
     }
 
+    /// Whether it is proven who wins, or that nobody does.
+    #[must_use]
+    pub fn proves_result(&self) -> bool {
+        self.proven
+            && match self.bound {
+                BoundKind::Exact => true,
+                BoundKind::Lower => self.within(1.0) > 0.0,
+                BoundKind::Upper => self.within(1.0) < 0.0,
+                _ => false,
+            }
+    }
+
     /// What the value says. If it is [final](Self::is_final), the score of a game of Othello says how the game ends.
     #[must_use]
     pub fn judgement(&self) -> Judgement {
@@ -260,6 +272,17 @@ mod tests {
 
     fn judged(value: Value, bound: Bound, proven: bool) -> Judged {
         Judged::new(value, bound, proven, Unit::Hundredths, "Black")
+    }
+
+    #[test]
+    fn a_bound_proves_the_result_only_on_its_own_side_of_a_draw() {
+        let of = |score, bound| {
+            judged(Value::decided(Outcome::scored(score)), bound, true).proves_result()
+        };
+        assert!(of(0, Bound::Exact) && of(4, Bound::Lower) && of(-4, Bound::Upper));
+        assert!(!of(0, Bound::Lower) && !of(0, Bound::Upper));
+        assert!(!of(4, Bound::Upper) && !of(-4, Bound::Lower));
+        assert!(!judged(Value::new(90), Bound::Estimate, true).proves_result());
     }
 
     #[test]

@@ -53,6 +53,9 @@ pub(super) fn check(entrant: &Entrant) -> Result<(), PlayerError> {
         AnyEngine::Own(engine) if OthelloEvaluation::of(engine)?.unit() == Unit::LogOdds => refuse(
             "its evaluation has a unit of its own, so its values are not known in discs: use another evaluation",
         ),
+        AnyEngine::Own(Engine { search: Search::Pns(_), .. }) => {
+            refuse("pns proves who wins, and has no values in discs: use another algorithm")
+        }
         _ if entrant.control.is_some() || entrant.ponder => {
             refuse("an analysis has no clock: limit each move by st")
         }

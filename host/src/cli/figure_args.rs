@@ -10,11 +10,22 @@ pub(super) struct FigureArgs {
     #[command(flatten)]
     looks: DrawingArgs,
     /// Width, such as 84mm, 390px or 3.3in [default: 640px]
-    #[arg(long)]
+    #[arg(long, value_parser = side)]
     width: Option<Length>,
     /// Height of plots [default: follows from the width]
-    #[arg(long)]
+    #[arg(long, value_parser = side)]
     height: Option<Length>,
+}
+
+/// The shortest side of a figure, in pixels: less has no room for its axes.
+const SHORTEST: f64 = 50.0;
+
+fn side(text: &str) -> Result<Length, String> {
+    let side: Length = text.parse()?;
+    if side.in_pixels() < SHORTEST {
+        return Err(format!("a figure needs at least {SHORTEST}px, which is 13.3mm or 37.5pt"));
+    }
+    Ok(side)
 }
 
 /// How drawings of any size are drawn.

@@ -208,7 +208,7 @@ pub(super) fn tournament_error(error: TournamentError) -> anyhow::Error {
         TournamentError::TooFewEngines => usage(format!("{error}: repeat --engine")),
         TournamentError::NoPairs => usage(format!("--pairs: {error}")),
         TournamentError::Domain(DomainError::TooFewStarts { .. }) => {
-            usage(format!("{error} (--pairs, --openings)"))
+            usage(format!("{error} (--pairs; --openings or --opening-plies)"))
         }
         TournamentError::Record(_)
         | TournamentError::Forfeited { .. }

@@ -8,6 +8,7 @@ use super::level;
 use super::look::{Look, MoveOf};
 use super::playing::{ADVISER, PlayEvent, Playing};
 use super::session::Session;
+use super::store;
 use super::who::Who;
 use super::words::{clock_text, sentence, told};
 use crate::engine::{AnyEngine, Engine, Entrant, GameKind};
@@ -99,7 +100,9 @@ impl<D: Look + 'static> Playing<D> {
                 Ok(()) => {
                     let (at, of) =
                         (self.session.record().moves().len(), self.session.line().count());
-                    Reply::say(if at < of {
+                    Reply::say(if at < of && store::is_own(Path::new(&name)) {
+                        format!("Saved as {name}: all {of} moves, after move {at}.")
+                    } else if at < of {
                         format!("Saved as {name}: {at} moves of {of}; goto end before saves all.")
                     } else {
                         format!("Saved as {name}.")

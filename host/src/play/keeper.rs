@@ -94,7 +94,7 @@ impl Keeper {
         &mut self,
         session: &Session<D>,
     ) -> Result<Option<OtherFile>, String> {
-        if self.another && session.record().moves().is_empty() {
+        if self.another && session.is_empty() {
             return Ok(None);
         }
         let text = own(session)?;
@@ -102,7 +102,7 @@ impl Keeper {
         self.put(text.as_bytes(), |path| {
             // What cannot be read may be of use to someone.
             load(&session.domain, path)
-                .map_or(true, |before| !before.is_over() && !before.record().moves().is_empty())
+                .map_or(true, |before| !before.is_over() && !before.is_empty())
         })
         .map_err(|error| format!("{}: {error}", at.display()))
     }

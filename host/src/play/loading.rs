@@ -54,7 +54,8 @@ impl<D: Look + 'static> Playing<D> {
     fn take_game(&mut self, session: Session<D>, name: &str) -> Reply {
         self.session = session;
         self.begin_another();
-        self.paused = self.session.is_of_engines();
+        let looks_back = self.session.is_taken_back() && self.session.is_engines_turn();
+        self.paused = self.session.is_of_engines() || looks_back;
         let from = if name.is_empty() { "the text" } else { name };
         if !name.is_empty() {
             self.tell_of_copy(Path::new(name));

@@ -87,6 +87,7 @@ pub(crate) struct Playing<D: Look> {
 impl<D: Look + 'static> Playing<D> {
     pub(crate) fn new(session: Session<D>, engine: Entrant, keeper: Option<Keeper>) -> Self {
         let engines = EngineThreads::new(session.domain.clone());
+        let paused = session.is_taken_back() && session.is_engines_turn();
         Self {
             session,
             engines,
@@ -106,7 +107,7 @@ impl<D: Look + 'static> Playing<D> {
             pace: Duration::ZERO,
             told_over: false,
             rests: false,
-            paused: false,
+            paused,
         }
     }
 
@@ -242,7 +243,7 @@ impl<D: Look + 'static> Playing<D> {
     pub(super) fn farewell(&self) -> Option<String> {
         let keeper = self.keeper.as_ref()?;
         let session = &self.session;
-        if session.is_over() || session.record().moves().is_empty() || self.keeping_failed {
+        if session.is_over() || session.is_empty() || self.keeping_failed {
             return None;
         }
         let path = keeper.path();

@@ -126,7 +126,7 @@ impl<D: Look + 'static> Playing<D> {
     pub(super) fn go_to(&mut self, ply: usize) -> String {
         self.session.go_to(ply);
         // An engine waits there, and a person plays on.
-        self.paused = self.session.is_of_engines() || !self.session.who_to_move().is_person();
+        self.paused = self.session.is_engines_turn();
         let (at, of) = (self.session.record().moves().len(), self.session.line().count());
         let Some(last) = at.checked_sub(1) else { return format!("At the start of {of} moves.") };
         let name = self.session.line().nth(last).unwrap_or_default();

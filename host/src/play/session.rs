@@ -117,6 +117,11 @@ impl<D: Look> Session<D> {
         }
     }
 
+    /// Whether no person is to move.
+    pub(super) fn is_engines_turn(&self) -> bool {
+        !self.who_to_move().is_person()
+    }
+
     /// Lets another play.
     pub(super) fn set_who(&mut self, player: Player, who: Who) {
         let side = self.side(player);
@@ -182,6 +187,24 @@ impl<D: Look> Session<D> {
         self.moves().chain(undone.map(|(undone, _)| self.domain.move_name(undone.mv)))
     }
 
+    /// The moves of [`Self::line`] with their values.
+    pub(super) fn valued_line(
+        &self,
+    ) -> impl Iterator<Item = (&MoveRecord<MoveOf<D>>, Option<f64>)> {
+        let played = self.record().moves().iter().zip(self.values.iter().copied());
+        played.chain(self.undone.iter().rev().map(|(undone, value)| (undone, *value)))
+    }
+
+    /// Whether moves were taken back that can be played again.
+    pub(super) const fn is_taken_back(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
+    /// Whether there is no move, nor one that was taken back.
+    pub(super) fn is_empty(&self) -> bool {
+        self.record().moves().is_empty() && self.undone.is_empty()
+    }
+
     /// Names of the legal moves.
     pub(super) fn legal(&self) -> Vec<String> {
         crate::game::children(self.record().game(), self.position())
@@ -227,7 +250,7 @@ impl<D: Look> Session<D> {
                 return Err(self.domain.why_not(self.record().game(), self.position(), &name));
             }
             Err(Refused::Late(_)) => {
-                self.forfeit(OUT_OF_TIME.to_owned());
+                self.lose_on_time();
                 return Err("the time is up".to_owned());
             }
         }
@@ -256,8 +279,13 @@ impl<D: Look> Session<D> {
     /// Ends the game if the time of the player to move is up.
     pub(super) fn look_at_clock(&mut self) {
         if !self.is_over() && self.left(self.to_move()) == Some(Duration::ZERO) {
-            self.forfeit(OUT_OF_TIME.to_owned());
+            self.lose_on_time();
         }
+    }
+
+    fn lose_on_time(&mut self) {
+        self.set_left(self.to_move(), Duration::ZERO);
+        self.forfeit(OUT_OF_TIME.to_owned());
     }
 
     /// No time passes for the player to move: its turn begins anew, so far.

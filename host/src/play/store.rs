@@ -33,7 +33,11 @@ struct Saved<S> {
     players: [SavedWho; 2],
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<SavedClock>,
+    /// Those taken back behind the others.
     moves: Vec<SavedMove>,
+    /// How many of them are played, if some were taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    place: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     forfeit: Option<String>,
     /// Names of persons, place and date, as a file told them.
@@ -90,13 +94,20 @@ pub(crate) fn kept(game: &str) -> Option<PathBuf> {
     Some(state.join("plyscope").join(format!("play-{game}.json")))
 }
 
+/// Whether a file of this name has the own format: it ends with `.json`, or has no ending.
+pub(super) fn is_own(path: &Path) -> bool {
+    path.extension().is_none_or(|ending| ending.eq_ignore_ascii_case("json"))
+}
+
 /// A game in the format that the name's ending says; without an ending, in the own one.
 fn content<D: Look>(session: &Session<D>, path: &Path) -> Result<Vec<u8>, String> {
+    if is_own(path) {
+        return own(session).map(String::into_bytes);
+    }
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let format = match ending.as_deref() {
-        None | Some("json") => return own(session).map(String::into_bytes),
         Some("ggf" | "sgf" | "pgn" | "txt") => Format::of_name(&path.to_string_lossy()),
-        Some(_) => None,
+        _ => None,
     };
     let place = path.display();
     let format = format.ok_or_else(|| {
@@ -145,14 +156,14 @@ pub(super) fn own<D: Look>(session: &Session<D>) -> Result<String, String> {
         Who::Person => SavedWho::Person,
         Who::Engine(engine) => SavedWho::Engine(engine.to_string()),
     };
-    let moves =
-        session.record().moves().iter().zip(&session.values).map(|(played, &value)| SavedMove {
-            name: session.domain.move_name(played.mv),
-            seconds: played.time.map(|time| time.as_secs_f64()),
-            nodes: played.nodes,
-            value,
-            clock: played.clock.map(|clock| clock.as_secs_f64()),
-        });
+    let moves = session.valued_line().map(|(played, value)| SavedMove {
+        name: session.domain.move_name(played.mv),
+        seconds: played.time.map(|time| time.as_secs_f64()),
+        nodes: played.nodes,
+        value,
+        clock: played.clock.map(|clock| clock.as_secs_f64()),
+    });
+    let place = session.record().moves().len();
     let forfeit = match session.record().ending() {
         crate::game::Ending::Forfeited(forfeit) => Some(forfeit.reason.clone()),
         _ => None,
@@ -169,6 +180,7 @@ pub(super) fn own<D: Look>(session: &Session<D>) -> Result<String, String> {
             byo_yomi: clock.byo_yomi.as_secs_f64(),
         }),
         moves: moves.collect(),
+        place: session.is_taken_back().then_some(place),
         forfeit,
         about: session.about.clone(),
         left: left(0).zip(left(1)).map(<[f64; 2]>::from),
@@ -249,6 +261,9 @@ pub(super) fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, St
         let value = played.value.filter(|value| value.is_finite());
         session.put_back(record, value).map_err(|error| format!("move {number}: {error}"))?;
     }
+    if let Some(place) = saved.place {
+        session.go_to(place);
+    }
     if let Some(left) = saved.left {
         for (player, left) in left.into_iter().enumerate() {
             session.set_left(player, seconds(left)?);
@@ -312,5 +327,26 @@ mod tests {
         loaded.redo();
         assert_eq!(loaded.values, session.values);
         assert_eq!(loaded.clock(), session.clock());
+    }
+
+    #[test]
+    fn moves_taken_back_are_saved_behind_the_others_and_can_be_played_again() {
+        let session = session();
+        let whole = own(&session).unwrap();
+        for place in [0, 1] {
+            let mut looking_back = read_own(&session.domain, &whole).unwrap();
+            looking_back.go_to(place);
+            let saved = own(&looking_back).unwrap();
+            let mut loaded = read_own(&session.domain, &saved).unwrap();
+            assert_eq!(loaded.record().moves().len(), place);
+            assert_eq!(loaded.clock(), looking_back.clock());
+            loaded.go_to(2);
+            assert_eq!(own(&loaded).unwrap(), whole);
+        }
+        // A place beyond the moves is their end.
+        let beyond = whole.replace("\"about\"", "\"place\": 9, \"about\"");
+        let beyond = beyond.replace("\"left\"", "\"place\": 9, \"left\"");
+        let loaded = read_own(&session.domain, &beyond).unwrap();
+        assert_eq!(loaded.record().moves().len(), 2);
     }
 }

@@ -162,6 +162,7 @@ fn any_engine_analyses_and_one_that_tells_no_discs_is_refused() {
         ("algorithm=alpha-beta", "", "no limit"),
         ("algorithm=alpha-beta,depth=2", "--depth 3", "give it once"),
         ("algorithm=alpha-beta,depth=2,evaluation=bill", "", "use another evaluation"),
+        ("algorithm=pns,nodes=300", "", "has no values"),
         ("cmd=x,protocol=gtp", "", "NBoard"),
         ("cmd=x,protocol=nboard", "--nodes 5", "no limit of nodes"),
     ] {

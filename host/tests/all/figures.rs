@@ -91,6 +91,14 @@ fn a_figure_has_the_size_and_the_parts_asked_for() {
     plyscope(format!("export {shown}/one/korf-fig-9 --format svg --output x --width wide"))
         .fails(2);
     plyscope(format!("export {shown}/one/korf-fig-9 --format pdf")).fails(2);
+    // So small that there is hardly room, and smaller.
+    assert!(svg("--width 50px --height 50px").starts_with("<svg width=\"50\""));
+    for side in ["--width 8pt", "--width 49px", "--height 10px"] {
+        let export =
+            format!("export {shown}/one/korf-fig-9 --format svg --output {shown}/svg {side}");
+        let message = plyscope(export).fails(2);
+        assert!(message.contains("at least 50px"), "{message}");
+    }
 }
 
 #[test]

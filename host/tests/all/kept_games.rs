@@ -168,3 +168,27 @@ fn a_huge_file_is_not_read_and_not_lost() {
     assert!(text.contains("huge-1.json"), "{text}");
     assert_eq!(fs::metadata(state.join("huge-1.json")).unwrap().len(), 1 << 40);
 }
+
+#[test]
+fn looking_back_loses_no_move_that_was_kept() {
+    let state = directory("back");
+    let kept = state.join("plyscope/play-othello.json");
+    let engines = "--first algorithm=alpha-beta,depth=1 --second algorithm=alpha-beta,depth=1";
+    played(&state, engines, "");
+    let read = || -> serde_json::Value {
+        serde_json::from_str(&fs::read_to_string(&kept).unwrap()).unwrap()
+    };
+    let whole = read();
+    let count = whole["moves"].as_array().unwrap().len();
+    assert!(count > 50, "{whole}");
+    for (typed, place) in [("goto start", 0), ("goto 10", 10), ("goto end\nback", count - 1)] {
+        played(&state, "--resume", &format!("{typed}\nquit\n"));
+        let now = read();
+        assert_eq!((&now["moves"], &now["place"]), (&whole["moves"], &place.into()), "{typed}");
+    }
+    // Nobody plays on until told to.
+    played(&state, "--resume", "goto 10\nquit\n");
+    assert_eq!(history(&played(&state, "--resume", "history\nquit\n")).len(), 10);
+    played(&state, "--resume", "goto end\nquit\n");
+    assert_eq!(read(), whole);
+}

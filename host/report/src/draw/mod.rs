@@ -66,7 +66,7 @@ impl Pen<'_> {
 pub(super) fn draw(figure: &Figure, style: &FigureStyle) -> Drawing {
     let measure = Measure::new(style.font);
     // Text so large that nothing else fits would be of no use.
-    let em = style.text.in_pixels().clamp(1.0, style.width.in_pixels() / 12.0);
+    let em = style.text.in_pixels().clamp(1.0, (style.width.in_pixels() / 12.0).max(1.0));
     let pen = Pen { style, measure, em };
     match figure {
         Figure::Plot(plot) => plot::draw(plot, &pen),

@@ -86,7 +86,7 @@ fn convert(
     let games: Vec<(usize, GgfGame)> =
         files.into_iter().flat_map(|file| file.reading.games).collect();
     if games.is_empty() {
-        warn(&filter.no_games().to_string());
+        return Err(filter.no_games());
     }
     let written = write(&games, format, empties);
     for left in written.left_out.iter().take(LISTED) {

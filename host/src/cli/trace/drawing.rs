@@ -1,5 +1,6 @@
 //! `plyscope trace --format svg|png|pdf`: searches at their steps as drawings.
 
+use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -116,6 +117,10 @@ pub(super) fn run(
             if form == Form::Pdf {
                 let bytes = file(&figures.collect::<Vec<_>>(), form, &style, &from)?;
                 return files::write(path, &bytes).map_err(|error| cannot_write(path, &error));
+            }
+            // Many files have a place of their own.
+            if let Some(directory) = path.parent() {
+                fs::create_dir_all(directory).map_err(|error| cannot_write(directory, &error))?;
             }
             for (step, figure) in figures.enumerate() {
                 interrupt::check()?;

@@ -226,7 +226,7 @@ fn describe(finding: &Finding) -> String {
     let line: Vec<String> = finding.line.iter().map(|&mv| name(mv)).collect();
     let proof = match finding.judged {
         judged if judged.is_final() => " proven exact",
-        judged if judged.proven => " proven outcome",
+        judged if judged.proves_result() => " proven outcome",
         _ => "",
     };
     format!(

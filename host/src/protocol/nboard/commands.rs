@@ -36,7 +36,7 @@ fn search_line(finding: &Finding) -> String {
     let line: String = finding.line.iter().map(|&mv| name(mv)).collect();
     let depth = match finding.judged {
         judged if judged.is_final() => "100%".to_owned(),
-        judged if judged.proven => "100%W".to_owned(),
+        judged if judged.proves_result() => "100%W".to_owned(),
         _ => finding.depth.to_string(),
     };
     format!("search {line} {} 0 {depth}", discs_of(&finding.judged))
