@@ -145,6 +145,11 @@ pub(super) fn write_csv(out: &mut dyn Write, games: &[[GameRow; 2]]) -> anyhow::
         "forfeited_by",
         "reason",
     ];
+    // Who plays without a count of nodes, as engines by GTP do, has none here either.
+    let nodes = |work: &Work| match work.generated {
+        0 => String::new(),
+        generated => generated.to_string(),
+    };
     let row = |game: &GameRow| {
         let [first, second] = &game.engines;
         let [a, b] = &game.work;
@@ -156,8 +161,8 @@ pub(super) fn write_csv(out: &mut dyn Write, games: &[[GameRow; 2]]) -> anyhow::
             spreadsheet(first),
             spreadsheet(second),
             game.outcome.to_string(),
-            a.generated.to_string(),
-            b.generated.to_string(),
+            nodes(a),
+            nodes(b),
             spreadsheet(&game.moves.join(" ")),
             forfeit.map_or_else(String::new, |forfeit| spreadsheet(&forfeit.engine)),
             forfeit.map_or_else(String::new, |forfeit| spreadsheet(&forfeit.reason)),
