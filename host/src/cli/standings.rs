@@ -12,7 +12,7 @@ use crate::statistics::Tally;
 use crate::statistics::pentanomial::{Elo, Model, Sprt, SprtVerdict};
 use crate::tournament::recorded::{KIND, games_of};
 use crate::tournament::table::{COLUMNS, cells, elo_text, forfeits, percent, remarks};
-use crate::tournament::{GameRow, Pairing, Standings};
+use crate::tournament::{GameRow, Pairing, Standings, Work};
 use serde::Serialize;
 
 use super::App;
