@@ -58,7 +58,7 @@ pub(super) fn keep(game: &mut GgfGame, line: &str) -> Result<(), String> {
 }
 
 /// The result of both sides' discs, Black's first: `36-28`, but not `1-0`.
-fn score(text: &str) -> Option<GgfResult> {
+pub(super) fn score(text: &str) -> Option<GgfResult> {
     let (black, white) = text.split_once('-')?;
     let (black, white) = (black.parse::<u8>().ok()?, white.parse::<u8>().ok()?);
     let discs = f64::from(black) - f64::from(white);

@@ -20,6 +20,9 @@ use crate::game::GameRecord;
 /// The property of a comment.
 const COMMENT: &str = "C";
 
+/// What ends the moves of a game with a header.
+const ENDS: [&str; 4] = ["*", "1-0", "0-1", "1/2-1/2"];
+
 /// A game that is being read.
 struct Reading {
     /// Its first line.
@@ -47,6 +50,9 @@ impl Reading {
         let given = play(text, &mut record, self.given)?;
         self.record = record;
         self.given += given;
+        // The discs of both sides behind the moves.
+        let told = text.split_whitespace().last().and_then(tagged::score);
+        self.game.result = self.game.result.or(told);
         Ok(given)
     }
 
@@ -149,6 +155,12 @@ pub(super) fn transcripts(
         if line.is_empty() {
             continue;
         }
+        // With a header and a result it is a game, without moves, too: the next header is another's.
+        let is_ended = |reading: &mut Reading| reading.tagged && ENDS.contains(&line);
+        if let Some(reading) = current.take_if(is_ended) {
+            add(reading.line, reading.finish())?;
+            continue;
+        }
         let goes_on = |reading: &mut Reading| {
             let from_the_start = !is_short
                 && !reading.tagged
@@ -243,6 +255,30 @@ mod tests {
     }
 
     const GAME: &str = "f5d6c3d3c4f4c5b3c2d2e3d1c7g6g5b4b1b2a1c6b7g4h6a2f3c8f6h5a3g3";
+
+    #[test]
+    fn a_header_with_a_result_and_no_move_is_a_game() {
+        let text =
+            "[Black \"ada\"]\n[White \"bob\"]\n\n*\n\n[Black \"eve\"]\n\n1. f5 d6\n2. c3\n1-0\n";
+        let games: Vec<GgfGame> =
+            transcripts(text).into_iter().map(|(_, game)| game.unwrap()).collect();
+        let told: Vec<(&str, &str, usize)> = games
+            .iter()
+            .map(|game| (game.black.as_str(), game.white.as_str(), game.moves.len()))
+            .collect();
+        assert_eq!(told, [("ada", "bob", 0), ("eve", "", 3)]);
+    }
+
+    #[test]
+    fn discs_behind_the_moves_are_the_result() {
+        for line in ["f5d6c3 36-28", "ada - bob: f5 d6 c3 36-28", "1. f5 d6 2. c3 36-28"] {
+            let games = transcripts(line);
+            let game = games[0].1.as_ref().unwrap();
+            assert_eq!((game.result.map(|result| result.discs), game.moves.len()), (Some(8.0), 3));
+        }
+        let games = transcripts("f5d6c3 1-0");
+        assert_eq!(games[0].1.as_ref().unwrap().result, None);
+    }
 
     fn text(game: &GgfGame) -> String {
         game.moves.iter().map(|played| played.mv.to_string()).collect()
