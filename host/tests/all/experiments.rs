@@ -202,6 +202,8 @@ fn settings_are_checked_and_other_settings_are_not_resumed() {
     assert!(errors.contains("depth=three: write a whole number"), "{errors}");
     let errors = plyscope("experiment run korf-fig-9 --set depth=60").fails(2);
     assert!(errors.contains("depth from 1 to 36"), "{errors}");
+    let errors = plyscope("experiment run korf-fig-9 --set depth=4294967296").fails(2);
+    assert!(errors.contains("depth: invalid value"), "{errors}");
     let errors = plyscope("experiment run no-such-figure").fails(2);
     assert!(errors.contains("choose from") && errors.contains("korf-fig-9"), "{errors}");
     let errors = plyscope(format!("{SMALL} --shard 1/2")).fails(2);

@@ -100,13 +100,16 @@ pub(crate) fn from_map<T: DeserializeOwned>(
     check_counts(map, keys).map_err(refused)?;
     check_seeds(map, keys).map_err(refused)?;
     let settled = half::settled(map, keys).map_err(refused)?;
-    let settings = serde_json::from_value(Value::Object(settled));
-    let settings = settings.map_err(|error| refused(error.to_string()))?;
     let values = keys.iter().filter_map(|key| Some((key, map.get(key.name)?)));
     for (key, value) in values {
-        (key.check)(value).map_err(refused)?;
+        let named = |reason: String| match reason.contains(key.name) {
+            true => reason,
+            false => format!("{}: {reason}", key.name),
+        };
+        (key.check)(value).map_err(|reason| refused(named(reason)))?;
     }
-    Ok(settings)
+    let settings = serde_json::from_value(Value::Object(settled));
+    settings.map_err(|error| refused(error.to_string()))
 }
 
 /// The settings as a run records them: weights and openings are identified by content, not by path.

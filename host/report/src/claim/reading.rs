@@ -138,6 +138,9 @@ impl Statement {
 
     /// `turns at 0.72`, `holds from 0.75 on, differs below 0.71`.
     fn turns(&self, turn: Turn, sign: f64) -> String {
+        if !turn.holds.is_finite() || !turn.differs.is_finite() {
+            return "turns at no limit that so small a sample tells".to_owned();
+        }
         let [holds, differs] = [turn.holds, turn.differs].map(|limit| self.number(sign * limit));
         if holds == differs {
             format!("turns at {holds}")

@@ -234,6 +234,8 @@ fn what_depends_on_our_reading_says_so_and_where_it_turns() {
     assert!(differs.differs());
     let open = read(&[estimate(7.0, 1.0)]).verdict;
     assert!(matches!(open, Verdict::NotTestable { missing: false, .. }), "{open:?}");
+    let one_seed = read(&[estimate(7.0, f64::INFINITY)]).verdict.display();
+    assert!(one_seed.contains("at no limit that so small a sample tells"), "{one_seed}");
     let left = read(&[estimate(5.0, 1.0), None]).verdict;
     assert!(matches!(left, Verdict::NotTestable { .. }), "{left:?}");
     let many = statement().reads(
