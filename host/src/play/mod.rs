@@ -14,6 +14,7 @@ mod review;
 pub(crate) mod screen;
 mod session;
 pub(crate) mod store;
+mod taken_back;
 pub(crate) mod trust;
 mod valued;
 mod who;

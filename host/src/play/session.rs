@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::look::{Look, MoveOf, Player, Position, number};
+use super::taken_back::TakenBack;
 use super::who::Who;
 use crate::engine::{Entrant, TimeControl};
 use crate::game::{Ending, GameRecord, IllegalMove, MoveRecord};
@@ -33,15 +34,15 @@ pub(crate) struct Session<D: Look> {
     pub(super) about: About,
     /// Who moves first in this game.
     pub(super) first: Player,
-    game: Match<D::Game, Who>,
+    pub(super) game: Match<D::Game, Who>,
     /// By move: its value in the game's [unit](Look::UNIT), as the engine that played it saw it.
     pub(super) values: Vec<Option<f64>>,
-    /// Moves taken back with their values, the last one first to come again.
-    undone: Vec<(MoveRecord<MoveOf<D>>, Option<f64>)>,
+    /// What was taken back and can come again.
+    pub(super) undone: TakenBack<MoveOf<D>>,
     /// The time control, if there is one.
     pub(super) control: Option<TimeControl>,
     /// Whether anything changed since the last call of [`Self::take_changed`].
-    changed: bool,
+    pub(super) changed: bool,
 }
 
 impl<D: Look> Session<D> {
@@ -67,7 +68,7 @@ impl<D: Look> Session<D> {
             first,
             game: Match::new(GameRecord::new(game, start), seats),
             values: Vec::new(),
-            undone: Vec::new(),
+            undone: TakenBack::default(),
             control,
             changed: true,
         })
@@ -183,7 +184,7 @@ impl<D: Look> Session<D> {
 
     /// Names of the moves so far, and of those that were taken back behind them.
     pub(super) fn line(&self) -> impl Iterator<Item = String> {
-        let undone = self.undone.iter().rev();
+        let undone = self.undone.moves();
         self.moves().chain(undone.map(|(undone, _)| self.domain.move_name(undone.mv)))
     }
 
@@ -192,7 +193,7 @@ impl<D: Look> Session<D> {
         &self,
     ) -> impl Iterator<Item = (&MoveRecord<MoveOf<D>>, Option<f64>)> {
         let played = self.record().moves().iter().zip(self.values.iter().copied());
-        played.chain(self.undone.iter().rev().map(|(undone, value)| (undone, *value)))
+        played.chain(self.undone.moves())
     }
 
     /// Whether moves were taken back that can be played again.
@@ -254,10 +255,7 @@ impl<D: Look> Session<D> {
                 return Err("the time is up".to_owned());
             }
         }
-        let again = self.undone.pop().is_some_and(|(undone, _)| undone.mv == choice.mv);
-        if !again {
-            self.undone.clear();
-        }
+        self.undone.was_played(choice.mv);
         self.values.push(value);
         self.changed = true;
         Ok(())
@@ -293,68 +291,8 @@ impl<D: Look> Session<D> {
         self.game.begin_turn();
     }
 
-    /// Takes moves back until a person is to move (one move if there is none); returns how many.
-    pub(super) fn undo(&mut self) -> usize {
-        let persons = !self.is_of_engines();
-        // Nothing happens if no person's turn comes.
-        if persons && !(0..self.record().moves().len()).any(|ply| self.is_persons(ply)) {
-            return 0;
-        }
-        let mut count = 0;
-        while let Some(undone) = self.game.undo() {
-            self.undone.push((undone, self.values.pop().flatten()));
-            count += 1;
-            // A pass was no choice.
-            if !persons || self.who_to_move().is_person() && self.forced_pass().is_none() {
-                break;
-            }
-        }
-        self.after_jump();
-        count
-    }
-
-    fn is_persons(&self, ply: usize) -> bool {
+    pub(super) fn is_persons(&self, ply: usize) -> bool {
         self.game.seats()[self.record().side_at(ply)].who.is_person()
-    }
-
-    /// Plays the moves taken back again, until a person is to move; returns how many.
-    pub(super) fn redo(&mut self) -> usize {
-        let mut count = 0;
-        while let Some((again, value)) = self.undone.pop() {
-            if self.game.replay(again).is_err() {
-                break;
-            }
-            self.values.push(value);
-            count += 1;
-            if self.who_to_move().is_person() && self.forced_pass().is_none() {
-                break;
-            }
-        }
-        self.after_jump();
-        count
-    }
-
-    /// Takes moves back, or plays them again, until there are so many, or as near as there can be.
-    pub(super) fn go_to(&mut self, ply: usize) {
-        while self.record().moves().len() > ply
-            && let Some(undone) = self.game.undo()
-        {
-            self.undone.push((undone, self.values.pop().flatten()));
-        }
-        while self.record().moves().len() < ply
-            && let Some((again, value)) = self.undone.pop()
-        {
-            if self.game.replay(again).is_err() {
-                break;
-            }
-            self.values.push(value);
-        }
-        self.after_jump();
-    }
-
-    fn after_jump(&mut self) {
-        self.game.set_clocks_back();
-        self.changed = true;
     }
 
     /// The engine takes over the side to move, and the person the other.

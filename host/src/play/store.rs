@@ -38,8 +38,12 @@ struct Saved<S> {
     /// How many of them are played, if some were taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     place: Option<usize>,
+    /// At this place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     forfeit: Option<String>,
+    /// Behind all moves, of which some were taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    forfeit_behind: Option<String>,
     /// Names of persons, place and date, as a file told them.
     #[serde(default, skip_serializing_if = "is_default")]
     about: About,
@@ -182,6 +186,7 @@ pub(super) fn own<D: Look>(session: &Session<D>) -> Result<String, String> {
         moves: moves.collect(),
         place: session.is_taken_back().then_some(place),
         forfeit,
+        forfeit_behind: session.undone.forfeit().map(str::to_owned),
         about: session.about.clone(),
         left: left(0).zip(left(1)).map(<[f64; 2]>::from),
     };
@@ -261,8 +266,14 @@ pub(super) fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, St
         let value = played.value.filter(|value| value.is_finite());
         session.put_back(record, value).map_err(|error| format!("move {number}: {error}"))?;
     }
+    if let Some(reason) = saved.forfeit_behind {
+        session.forfeit(reason);
+    }
     if let Some(place) = saved.place {
         session.go_to(place);
+    }
+    if let Some(reason) = saved.forfeit {
+        session.forfeit(reason);
     }
     if let Some(left) = saved.left {
         for (player, left) in left.into_iter().enumerate() {
@@ -270,9 +281,6 @@ pub(super) fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, St
         }
     }
     session.about = saved.about;
-    if let Some(reason) = saved.forfeit {
-        session.forfeit(reason);
-    }
     Ok(session)
 }
 
@@ -345,6 +353,33 @@ mod tests {
             loaded.go_to(2);
             assert!(loaded.moves().eq(session.moves()));
             assert_eq!(loaded.values, session.values);
+        }
+        for reason in ["resigned", super::super::session::OUT_OF_TIME] {
+            let mut ended = read_own(&session.domain, &whole).unwrap();
+            ended.set_left(0, Duration::ZERO);
+            ended.forfeit(reason.to_owned());
+            let (result, left) = (ended.result(), ended.left(0));
+            ended.go_to(1);
+            assert_eq!(ended.result(), None);
+            let mut loaded = read_own(&session.domain, &own(&ended).unwrap()).unwrap();
+            assert_eq!((loaded.record().moves().len(), loaded.result()), (1, None));
+            loaded.go_to(usize::MAX);
+            assert_eq!(loaded.result(), result);
+            // Whose time was up has none; who resigned has what the moves have left.
+            assert_eq!(loaded.left(0) == left, reason != "resigned");
+            // A move that a player chooses there goes on without the forfeit, even the same one.
+            let loaded = read_own(&session.domain, &own(&loaded).unwrap());
+            let mut again = loaded.unwrap();
+            assert_eq!(again.result(), result);
+            again.go_to(1);
+            again.play("d6".parse::<Move>().unwrap()).unwrap();
+            assert_eq!((again.result(), again.is_taken_back()), (None, false));
+            // One in the middle is of that place.
+            again.go_to(1);
+            again.forfeit(reason.to_owned());
+            let again = read_own(&session.domain, &own(&again).unwrap()).unwrap();
+            assert_eq!((again.record().moves().len(), again.is_over()), (1, true));
+            assert_eq!(again.line().count(), 2);
         }
         // A place beyond the moves is their end.
         let beyond = whole.replace("\"about\"", "\"place\": 9, \"about\"");
