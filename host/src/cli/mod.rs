@@ -36,6 +36,7 @@ mod trace;
 mod values;
 
 use std::io::{self, Write as _};
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
 use crate::escape::terminal;
@@ -264,7 +265,10 @@ fn parse_failure(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::from(USAGE);
     }
-    let text = error.to_string();
+    let mut text = error.to_string();
+    if let Some((said, remedy)) = number_that_is_none(error) {
+        text = text.replace(&said, remedy);
+    }
     let line: Vec<&str> = text
         .lines()
         .map(str::trim)
@@ -272,6 +276,22 @@ fn parse_failure(error: &clap::Error) -> ExitCode {
         .filter(|line| !line.is_empty())
         .collect();
     fail(&line.join(" ").replace(" tip: ", "; tip: "), USAGE)
+}
+
+/// What the standard library says of a text that is no such number, and what to say instead.
+fn number_that_is_none(error: &clap::Error) -> Option<(String, &'static str)> {
+    let cause = std::error::Error::source(error)?;
+    let remedy = if let Some(cause) = cause.downcast_ref::<ParseIntError>() {
+        match cause.kind() {
+            IntErrorKind::Zero => "write a whole number above 0",
+            IntErrorKind::PosOverflow => "the number is too large",
+            IntErrorKind::NegOverflow => "the number is too small",
+            _ => "write a whole number",
+        }
+    } else {
+        cause.is::<ParseFloatError>().then_some("write a number")?
+    };
+    Some((cause.to_string(), remedy))
 }
 
 #[cfg(test)]

@@ -142,6 +142,9 @@ fn wrong_input_gets_one_line_on_stderr_that_names_the_place_and_exit_code_2() {
         ("search othello --algorithm fe --depth 3 --bounds exact".to_owned(), ["exact bounds", "likely"]),
         ("search othello --algorithm rbfms --depth 3 --delta 0.5".to_owned(), ["delta", "rbfms"]),
         ("search othello --algorithm fe".to_owned(), ["no limit", "give a depth"]),
+        (format!("{othello} --nodes -5"), ["'-5' for '--nodes", "write a whole number up to"]),
+        ("tournament othello --pairs 1.5".to_owned(), ["--pairs", "write a whole number\n"]),
+        (format!("tournament othello --pairs 1{}", u64::MAX), ["--pairs", "the number is too large"]),
         (
             "tournament othello --engine algorithm=fe,depth=3,colour=red --engine algorithm=rbfms,depth=3"
                 .to_owned(),
