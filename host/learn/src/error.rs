@@ -44,11 +44,12 @@ pub enum LearnError {
     },
     /// Too few games.
     #[error(
-        "generation {generation}: too few positions to learn from or to test the weights on: play more games"
+        "{}too few positions to learn from or to test the weights on: play more games",
+        generation.map_or_else(String::new, |number| format!("generation {number}: "))
     )]
     TooFew {
-        /// Which one.
-        generation: usize,
+        /// Of which generation, if there are any.
+        generation: Option<usize>,
     },
     /// The weights did not change.
     #[error(

@@ -186,7 +186,7 @@ impl Trainer<'_> {
     fn fits(&mut self, data: &TrainingData<'_>) -> Result<Vec<LearnedFile>, LearnError> {
         let Self { plan, directory, stages, watch } = self;
         if data.samples.is_empty() || data.held_out.is_empty() {
-            return Err(LearnError::TooFew { generation: data.number });
+            return Err(LearnError::TooFew { generation: Some(data.number) });
         }
         let count = data.candidates.len();
         let rows = stages.run(
@@ -232,7 +232,7 @@ impl TrainingData<'_> {
         watch: &(dyn Fn(LearnEvent) + Sync),
     ) -> Result<LearnedFile, LearnError> {
         let generation = self.number;
-        let too_few = || LearnError::TooFew { generation };
+        let too_few = || LearnError::TooFew { generation: Some(generation) };
         let file = self.file(candidate);
         let path = directory.join(&file);
         let bytes = candidate.fit(self.samples, &plan.fit, self.seed, |_| {

@@ -10,13 +10,30 @@ use crate::engine::Engine;
 use crate::game::GameRecord;
 use crate::game_files::board_text;
 use crate::game_files::ggf::GgfGame;
-use crate::judged::{Judged, Unit};
+use crate::judged::{BoundKind, Judged, Unit};
 use crate::player::{AnySearch, PlayerError, run, search_of};
 
-/// A value in discs; whether it is the proven score; and the best moves.
-pub(super) fn found(report: &Report<'_, Move>, unit: Unit) -> Found {
+/// A value in discs; whether it is the proven score; and the best moves. `None` if the search ended before it had a value.
+pub(super) fn found(report: &Report<'_, Move>, unit: Unit) -> Option<Found> {
     let judged = Judged::new(report.value, report.bound, report.proven, unit, "the side to move");
-    (tenths(judged.within(64.0)), judged.is_final(), report.principal_variation.to_vec())
+    let is_value = match judged.bound {
+        BoundKind::Unknown => false,
+        // Of moves so far, of a first depth that was not finished.
+        BoundKind::Lower | BoundKind::Upper => judged.proven,
+        _ => true,
+    };
+    is_value.then(|| {
+        let line = report.principal_variation.to_vec();
+        (tenths(judged.within(64.0)), judged.is_final(), line)
+    })
+}
+
+/// The error of an engine whose limits are too small.
+pub(super) fn no_value(engine: &Engine) -> PlayerError {
+    PlayerError::Unsupported(format!(
+        "engine {:?}: its search of a position ended before it had a value: give more nodes or time",
+        engine.name
+    ))
 }
 
 /// A number of discs. Tenths are enough.
@@ -72,7 +89,8 @@ impl Analyst {
             (false, false) => deep,
             (false, true) => shallower,
         };
-        Ok(found(&run(&mut self.search, engine, board)?, Unit::Hundredths))
+        let report = run(&mut self.search, engine, board)?;
+        found(&report, Unit::Hundredths).ok_or_else(|| no_value(engine))
     }
 
     /// Analyses a game; `moved` is called before each move.

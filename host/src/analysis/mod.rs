@@ -351,6 +351,10 @@ mod tests {
         let analysis = analyse(&wiped);
         assert_eq!((analysis.moves.len(), analysis.result), (9, Some(64.0)));
         assert!(analysis.losses[1].blunders >= 1, "{:?}", analysis.losses);
-        assert!(super::page(&[analysis], &SETTINGS).unwrap().contains("+64"));
+        let named = super::Analysis { black: "\u{202e}a<\u{1}".to_owned(), ..analysis };
+        let page = super::page(&[named], &SETTINGS).unwrap();
+        // Nothing turns the rest of the line around.
+        let part = "<bdi>\\u{202e}a&#60;\\x01</bdi>";
+        assert!(page.contains("+64") && page.contains(part), "{page}");
     }
 }

@@ -2,7 +2,7 @@
 
 use plyscope_core::othello::{Board, Move, Othello};
 
-use super::analyst::{found, tenths};
+use super::analyst::{found, no_value, tenths};
 use crate::domain::{OthelloDomain, OthelloEvaluation};
 use crate::engine::{AnyEngine, Engine, Entrant, ForeignEngine, Protocol, Search, Without};
 use crate::foreign::ForeignPlayer;
@@ -109,8 +109,14 @@ impl ValuingEngine {
 
 impl OwnEngine {
     fn value(&mut self, board: &Board, after: bool) -> Result<Found, PlayerError> {
-        let report = run(&mut self.search, &self.engines[usize::from(after)], board)?;
-        Ok(found(&report, self.unit))
+        let engine = &self.engines[usize::from(after)];
+        if let Some(found) = found(&run(&mut self.search, engine, board)?, self.unit) {
+            return Ok(found);
+        }
+        // A clock may run out before the first depth is finished. That much is searched without it.
+        let least = Engine { depth: Some(1), nodes: None, time: None, ..engine.clone() };
+        let report = run(&mut self.search, &least, board).map_err(|_| no_value(engine))?;
+        found(&report, self.unit).ok_or_else(|| no_value(engine))
     }
 }
 

@@ -8,6 +8,7 @@ use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Colour, Move, Othello, parse_board};
 
 use super::{Analysis, JudgedMove, Losses, Settings, name_or_side, players};
+use crate::escape::terminal;
 use crate::game_files::board_text;
 use crate::text::signed;
 
@@ -28,7 +29,7 @@ struct Page<'a> {
 struct GamePart<'a> {
     game: &'a Analysis,
     number: usize,
-    title: String,
+    names: [String; 2],
     result: String,
     /// The board at the end, or before the first move.
     board: String,
@@ -75,6 +76,8 @@ struct Bar {
 /// # Errors
 /// If the template fails, which it does only without memory.
 pub fn page(games: &[Analysis], settings: &Settings) -> Result<String, askama::Error> {
+    let games: Vec<Analysis> = games.iter().map(without_controls).collect();
+    let games = games.as_slice();
     let mut all = players(games);
     all.sort_by(|a, b| a.losses.mean().total_cmp(&b.losses.mean()));
     let players = all.iter().map(|found| player(&found.name, found.games, &found.losses)).collect();
@@ -90,6 +93,18 @@ pub fn page(games: &[Analysis], settings: &Settings) -> Result<String, askama::E
         players,
     };
     page.render()
+}
+
+/// The game with escapes for what is not shown, such as signs that turn the direction of a line.
+fn without_controls(game: &Analysis) -> Analysis {
+    Analysis {
+        file: terminal(&game.file),
+        black: terminal(&game.black),
+        white: terminal(&game.white),
+        event: terminal(&game.event),
+        date: terminal(&game.date),
+        ..game.clone()
+    }
 }
 
 fn player(name: &str, games: u64, losses: &Losses) -> PlayerPart {
@@ -167,7 +182,7 @@ fn game_part<'a>(number: usize, game: &'a Analysis, settings: &Settings) -> Game
     GamePart {
         game,
         number,
-        title: format!("{black} – {white}"),
+        names: [black, white].map(str::to_owned),
         result: game
             .result
             .map_or("no result".to_owned(), |discs| format!("{:+} for Black", discs + 0.0)),

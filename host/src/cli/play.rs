@@ -178,7 +178,9 @@ fn play<D: Look + 'static>(domain: &D, args: &PlayArgs, plain: bool) -> anyhow::
         playing.tell_of_copy(path);
     }
     let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    if at_terminal && !plain {
+    // Such a terminal has no places, only lines.
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if at_terminal && !plain && !is_dumb {
         return screen::run(playing);
     }
     plain::run(playing, BufReader::new(io::stdin()), &mut io::stdout().lock())

@@ -18,7 +18,7 @@ pub(super) struct Report {
     /// [default: report, unless --summary is given]
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Directory for the small files only: CSV, SVG, Markdown and an index.html that shows them
+    /// Directory for the small files only: CSV, SVG, Markdown (README.md) and an index.html that shows the same
     #[arg(long, value_name = "DIR")]
     summary: Option<PathBuf>,
 }

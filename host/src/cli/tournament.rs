@@ -210,9 +210,8 @@ pub(super) fn tournament_error(error: TournamentError) -> anyhow::Error {
         TournamentError::Domain(DomainError::TooFewStarts { .. }) => {
             usage(format!("{error} (--pairs; --openings or --opening-plies)"))
         }
-        TournamentError::Record(_)
-        | TournamentError::Forfeited { .. }
-        | TournamentError::Interrupted(_) => error.into(),
+        TournamentError::Record(error) => open_error(error),
+        TournamentError::Forfeited { .. } | TournamentError::Interrupted(_) => error.into(),
         TournamentError::Engine { ref cause, .. } if !cause.is_usage() => error.into(),
         error => usage(error),
     }

@@ -220,6 +220,11 @@ impl<D: Look + 'static> Playing<D> {
         }
     }
 
+    /// Whether the moves have the deepest values that they will get.
+    pub(super) fn is_valued(&self) -> bool {
+        self.analyses && self.rests && !self.values.is_empty()
+    }
+
     /// Keeps the game for the next time.
     fn keep(&mut self, events: &mut Vec<PlayEvent>) {
         let Some(keeper) = &mut self.keeper else { return };

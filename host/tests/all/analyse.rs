@@ -95,7 +95,7 @@ fn a_game_without_names_counts_once_for_each_side() {
     assert!(!text.contains("-0.0"), "{text}");
     let html = fs::read_to_string(&page).expect("a page");
     let players = html.split("<h2>").nth(1).expect("the table of players");
-    assert_eq!(players.matches("<td>unnamed").count(), 2, "{players}");
+    assert_eq!(players.matches("<td><bdi>unnamed").count(), 2, "{players}");
     assert!(!html.contains("-0.0<"), "{html}");
 }
 
@@ -169,4 +169,23 @@ fn any_engine_analyses_and_one_that_tells_no_discs_is_refused() {
         let message = analyse(engine, more).fails(2);
         assert!(message.contains(reason), "{engine}: {message}");
     }
+}
+
+#[test]
+fn a_limit_that_ends_no_depth_gives_the_values_of_depth_1_and_none_out_of_nothing() {
+    let values = |engine: &str| -> Vec<Value> {
+        let rows = plyscope(format!(
+            "-q analyse {OWN} --exact 6 --table 1MiB --length 0..59 --engine {engine}"
+        ))
+        .rows();
+        let moves = rows.iter().flat_map(|row| row["moves"].as_array().expect("moves").clone());
+        moves.collect()
+    };
+    let first = values("algorithm=pvs,depth=1");
+    assert!(first.len() > 100);
+    assert_eq!(values("algorithm=pvs,nodes=1"), first);
+    // The strong player has a value of a first depth, or of a later one, but never 0 for none.
+    let strong = values("algorithm=strong,nodes=5");
+    let is_zero = |judged: &&Value| judged["best_value"] == 0.0 && judged["exact"] == false;
+    assert!(strong.iter().filter(is_zero).count() <= strong.len() / 50, "{strong:?}");
 }

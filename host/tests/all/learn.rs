@@ -170,6 +170,7 @@ fn what_is_no_file_of_weights_or_games_is_refused() {
     let (short, short_bill) = (format!("patterns:{file}"), format!("bill:{file}"));
     for (arguments, message) in [
         (with("patterns:/no/such"), "/no/such: No such file"),
+        (with("patterns:"), "patterns:FILE"),
         (with(&short), "3 bytes are not weights of patterns"),
         (with("bill:/no/such"), "/no/such: No such file"),
         (with(&short_bill), "3 bytes are not weights of bill"),

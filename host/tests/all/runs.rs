@@ -238,6 +238,6 @@ fn a_ladder_in_a_directory_is_not_played_twice() {
     fs::write(rung.join("rows.jsonl"), &expected[..expected.len() / 3]).expect("written");
     assert_eq!(plyscope(&ladder).text(), table);
     assert!(rows(&rung) == expected);
-    let errors = plyscope(ladder.replace("--pairs 30", "--pairs 31")).fails(1);
+    let errors = plyscope(ladder.replace("--pairs 30", "--pairs 31")).fails(2);
     assert!(errors.contains("another configuration: pairs: 30 there, 31 here"), "{errors}");
 }

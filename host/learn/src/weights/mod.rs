@@ -143,7 +143,7 @@ pub fn learn(
     let seen = distinct(&seen);
     let held_out = unseen(distinct(&held_out), &seen);
     if seen.is_empty() || held_out.is_empty() {
-        return Err(LearnError::TooFew { generation: 1 });
+        return Err(LearnError::TooFew { generation: None });
     }
     let file = fit(plan, &seen, threads, advance)?;
     // The file was made for this.

@@ -52,7 +52,7 @@ pub enum WeightsError {
     },
     /// The file does not hold these weights.
     #[error(
-        "{path}: {length} bytes are not weights of {kind}: give a file written by `plyscope learn evaluation`"
+        "{path}: {length} bytes are not weights of {kind}: give a file that `plyscope learn evaluation` wrote for {kind}"
     )]
     NoWeights {
         /// The file.
@@ -125,12 +125,14 @@ impl OthelloEvaluation {
             ("patterns", _) => Ok(Self::Patterns(Patterns::LEARNED)),
             ("patterns-large", _) => Ok(Self::Patterns(Patterns::LARGE)),
             ("patterns-small", _) => Ok(Self::Patterns(Patterns::SMALL)),
-            (_, Some(("bill", path))) => {
+            (_, Some(("bill", path))) if !path.is_empty() => {
                 loaded(path, "bill", |bytes| Bill::new(bytes).map(Self::Bill))
             }
-            (_, Some(("patterns", path))) => loaded(path, "patterns", |bytes| {
-                Some(Self::Patterns(in_words(Patterns::new(bytes)?, bytes)))
-            }),
+            (_, Some(("patterns", path))) if !path.is_empty() => {
+                loaded(path, "patterns", |bytes| {
+                    Some(Self::Patterns(in_words(Patterns::new(bytes)?, bytes)))
+                })
+            }
             _ => Err(DomainError::UnknownEvaluation {
                 domain: "othello",
                 name: name.to_owned(),

@@ -260,7 +260,15 @@ impl Manifest {
         } else if let Some(difference) = difference(&self.configuration, &other.configuration) {
             difference
         } else if units(self) != units(other) {
-            "its number of units differs: another version of this program made it".to_owned()
+            let words = |manifest: &Self| match manifest.total_units {
+                Some(units) => format!("{units} units of {} rows", manifest.rows_per_unit),
+                None => format!("units of {} rows", manifest.rows_per_unit),
+            };
+            format!(
+                "it has {}, not {}: it was begun with another number of games, or by another version of this program",
+                words(self),
+                words(other)
+            )
         } else {
             return Ok(());
         };

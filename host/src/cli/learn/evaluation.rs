@@ -1,5 +1,6 @@
 //! `plyscope learn evaluation`.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 use std::sync::{Mutex, PoisonError};
 
@@ -86,6 +87,7 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
             return Err(usage(format!("--candidates: {candidate} is there twice")));
         }
     }
+    let kinds: BTreeSet<&str> = args.candidates.iter().map(kind).collect();
     let (place, directory) = args.place.place()?;
     let plan = TrainingPlan {
         games: args.games,
@@ -148,8 +150,18 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
     }
     write_training(&mut out, &training)?;
     let directory = terminal(&directory.display().to_string());
-    writeln!(out, "\nto play with one: evaluation=patterns:{directory}/FILE")?;
+    let kinds: Vec<String> =
+        kinds.into_iter().map(|kind| format!("evaluation={kind}:{directory}/FILE")).collect();
+    writeln!(out, "\nto play with one: {}", kinds.join(", or "))?;
     Ok(())
+}
+
+/// What an evaluation with a file of this candidate is called.
+fn kind(candidate: &Candidate) -> &'static str {
+    match candidate {
+        Candidate::Bill => "bill",
+        Candidate::Patterns { .. } => "patterns",
+    }
 }
 
 fn write_training(out: &mut impl io::Write, training: &Training) -> anyhow::Result<()> {

@@ -62,14 +62,17 @@ pub(super) fn positions(args: &PositionsArgs, quiet: bool) -> anyhow::Result<()>
     let mut out = io::stdout().lock();
     writeln!(
         out,
-        "# {} positions with {} to {} empty squares from the tournament games of {} (WTHOR), one a game.\n\
+        "# {} positions with {} to {} empty squares from the tournament games{} (WTHOR), one a game.\n\
          # Each move with its value for the side to move in discs, by alpha-beta {} plies deep\n\
          # with the evaluation `patterns` of plyscope {}; the worst are cut at ten discs below the best. Made by\n\
          # plyscope learn positions --wthor FILE --count {} --from {} --to {} --depth {} --seed {}",
         args.count,
         args.from,
         args.to,
-        base.header.year,
+        match base.header.year {
+            0 => String::new(),
+            year => format!(" of {year}"),
+        },
         args.depth,
         env!("CARGO_PKG_VERSION"),
         args.count,

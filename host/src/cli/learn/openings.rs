@@ -23,7 +23,7 @@ pub(in super::super) struct OpeningsArgs {
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=8))]
     plies: u32,
     /// Number of openings
-    #[arg(long, default_value_t = 400)]
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     /// Greatest difference from an even game, in discs
     #[arg(long, value_name = "DISCS", default_value_t = 1.0)]
@@ -53,7 +53,7 @@ pub(super) fn run(args: &OpeningsArgs, quiet: bool) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(
         out,
-        "# {count} openings of {plies} plies whose values are within {within} of even, by strong at depth {depth}; one of each kind\n\
+        "# Openings of {plies} plies whose values are within {within} of even, by strong at depth {depth}; one of each kind\n\
          # plyscope learn openings --plies {plies} --count {count} --within {within} --depth {depth} --seed {seed}"
     )?;
     let mut found = 0;
@@ -71,6 +71,7 @@ pub(super) fn run(args: &OpeningsArgs, quiet: bool) -> anyhow::Result<()> {
         }
     }
     progress.finish();
+    anyhow::ensure!(found > 0, "no opening is so even: give --within a larger number");
     if found < count {
         anyhow::bail!(
             "only {found} openings are so even: give --count {found}, or --within a larger number"

@@ -44,7 +44,7 @@ pub(in super::super) struct ProbCutArgs {
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(i64::from(FEWEST_SOLVED)..=i64::from(MOST_SOLVED)))]
     ends: Option<u32>,
     /// Pairs of depths, DEEP:SHALLOW. Beyond the deepest search, a pair gets the numbers of a measured one with the same
-    /// difference
+    /// difference, or the nearest that its depth allows
     #[arg(
         long,
         value_delimiter = ',',

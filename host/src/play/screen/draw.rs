@@ -1,11 +1,12 @@
 //! The screen: board, players, thoughts, graph, moves.
 
 use ratatui::Frame;
+use ratatui::buffer::Cell;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::symbols::Marker;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Paragraph};
+use ratatui::widgets::{Axis, Chart, Clear, Dataset, GraphType, Paragraph};
 
 use super::super::look::{Look, Player, number};
 use super::super::who::Who;
@@ -50,6 +51,9 @@ impl<D: Look + 'static> Screen<D> {
         if let Some(panel) = &mut self.panel {
             panel.draw(frame, area);
         }
+        if !self.theme.unicode {
+            frame.buffer_mut().content.iter_mut().for_each(in_ascii);
+        }
     }
 
     /// Everything beside the board, as far as there is room.
@@ -65,6 +69,9 @@ impl<D: Look + 'static> Screen<D> {
         }
         lines.extend(self.thoughts());
         lines.extend(self.values(area.height.saturating_sub(lines.len() as u16 + 6).min(8)));
+        if self.playing.is_valued() {
+            lines.push(Line::styled("valued as deep as possible", self.theme.quiet()));
+        }
         let lines: Vec<Line<'_>> =
             lines.into_iter().flat_map(|line| wrapped(line, area.width)).collect();
         let needed = lines.len() as u16;
@@ -227,7 +234,8 @@ impl<D: Look + 'static> Screen<D> {
         } else {
             format!(" of {}", moves.len() + later.len())
         };
-        let lines = wrapped(Line::raw(format!("{}{of} moves: {text}", moves.len())), area.width);
+        let noun = if moves.len() == 1 && later.is_empty() { "move" } else { "moves" };
+        let lines = wrapped(Line::raw(format!("{}{of} {noun}: {text}", moves.len())), area.width);
         // What was taken back comes after the moves so far, and never hides them.
         let shown = lines.len().min(usize::from(area.height)) as u16;
         let parts = Layout::vertical([Constraint::Length(shown), Constraint::Min(0)]).split(area);
@@ -242,11 +250,23 @@ impl<D: Look + 'static> Screen<D> {
 
     /// The last words, and the line being typed.
     fn draw_words(&self, frame: &mut Frame<'_>, area: Rect) {
-        let rows = Layout::vertical([Constraint::Min(0), Constraint::Length(1)]).split(area);
         let words = self.words.last().map_or("", String::as_str);
-        draw_end(frame, rows[0], wrapped(Line::raw(words.to_owned()), area.width));
+        let words = wrapped(Line::raw(words.to_owned()), area.width);
+        // What takes more lines than there are is above them for a while: its beginning says why.
+        let more = (words.len() as u16 + 1).saturating_sub(area.height).min(area.y);
+        let area = Rect { y: area.y - more, height: area.height + more, ..area };
+        let rows = Layout::vertical([Constraint::Min(0), Constraint::Length(1)]).split(area);
+        frame.render_widget(Clear, rows[0]);
+        draw_end(frame, rows[0], words);
         let line = match &self.typed {
             Some(typed) => Line::raw(format!(":{typed}_")),
+            None if self.editor.is_some() => {
+                let [first, second] = D::PIECES;
+                let keys = format!(
+                    "{first} {second} Space Enter  Tab who moves  F plays it  Esc gives it up"
+                );
+                Line::styled(keys, self.theme.quiet())
+            }
             None => {
                 let all = "u undo  , . review  t hint  v values  n new  : command  ? help  q quit";
                 let keys =
@@ -267,17 +287,40 @@ fn wrapped(line: Line<'_>, width: u16) -> Vec<Line<'static>> {
     }
     let (text, of_span) =
         line.spans.first().map_or(("", Style::new()), |span| (&*span.content, span.style));
+    let room = |text: &str| Line::raw(text).width() <= usize::from(width);
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {
-        match lines.last_mut() {
-            Some(last) if last.chars().count() + 1 + word.chars().count() <= usize::from(width) => {
-                last.push(' ');
-                last.push_str(word);
+        if let Some(last) = lines.last_mut() {
+            let longer = format!("{last} {word}");
+            if room(&longer) {
+                *last = longer;
+                continue;
             }
-            _ => lines.push(word.to_owned()),
         }
+        // A word that no line has room for goes on in the next one.
+        let mut part = String::new();
+        for letter in word.chars() {
+            part.push(letter);
+            if !room(&part) && part.chars().nth(1).is_some() {
+                part.pop();
+                lines.push(std::mem::replace(&mut part, letter.to_string()));
+            }
+        }
+        lines.push(part);
     }
     lines.into_iter().map(|text| Line::styled(text, style.patch(of_span))).collect()
+}
+
+/// Replaces a sign that is not in ASCII.
+fn in_ascii(cell: &mut Cell) {
+    let sign = match cell.symbol() {
+        sign if sign.is_ascii() => return,
+        "\u{2500}" => "-",
+        "\u{2502}" => "|",
+        "\u{250c}" | "\u{2510}" | "\u{2514}" | "\u{2518}" => "+",
+        _ => "?",
+    };
+    cell.set_symbol(sign);
 }
 
 /// Draws the last of these lines that there is room for.

@@ -36,6 +36,9 @@ pub(super) const KEYS: [(&str, &str); 19] = [
     ("q, Ctrl-C", "leave; the game is kept"),
 ];
 
+/// What is said to all else while a position is set up.
+const IN_SETUP: &str = "A position is set up: F plays it, Esc gives it up. Then this can be done.";
+
 impl<D: Look + 'static> Screen<D> {
     pub(super) fn key(&mut self, key: KeyEvent) {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
@@ -93,8 +96,9 @@ impl<D: Look + 'static> Screen<D> {
             KeyCode::Char('+' | '=') => self.level(true),
             KeyCode::Char('-') => self.level(false),
             KeyCode::Char('E') => self.begin_editor(),
-            KeyCode::Char(letter @ ('a'..='h' | 'A'..='D' | '0'..='9')) => {
-                self.typed = Some(letter.to_string());
+            KeyCode::Char('a'..='h' | 'A'..='D' | '0'..='9') => {
+                self.typed = Some(String::new());
+                self.type_key(key.code);
             }
             _ => {}
         }
@@ -134,10 +138,15 @@ impl<D: Look + 'static> Screen<D> {
                 let text = typed.clone();
                 let session = &self.playing.session;
                 let (game, position) = (session.record().game(), session.position());
-                let whole = text.starts_with(|letter: char| letter.is_ascii_alphabetic())
-                    && session.domain.parse_move(game, position, &text).is_ok()
+                let is_square = text.starts_with(|letter: char| letter.is_ascii_alphabetic())
                     && text.chars().any(|letter| letter.is_ascii_digit());
-                if whole {
+                let legal = session.legal();
+                let is_only = || {
+                    let mut begun = legal.iter().filter(|name| name.starts_with(&text));
+                    begun.next() == Some(&text) && begun.next().is_none()
+                };
+                let is_move = session.domain.parse_move(game, position, &text).is_ok();
+                if is_move && (is_square || is_only()) {
                     return self.enter();
                 }
                 self.look_at_typed(&text);
@@ -173,6 +182,9 @@ impl<D: Look + 'static> Screen<D> {
     }
 
     pub(super) fn paste(&mut self, text: &str) {
+        if self.editor.is_some() {
+            return self.say(IN_SETUP);
+        }
         // A command, or a move, is in one line and short; what is longer is a game.
         if self.typed.is_none() && (text.trim().contains('\n') || text.trim().len() > 8) {
             let reply = self.playing.load_text(text);
@@ -254,6 +266,11 @@ impl<D: Look + 'static> Screen<D> {
         if mouse.kind != MouseEventKind::Down(MouseButton::Left) {
             return;
         }
+        // What covers the board goes first, and a line that was begun.
+        self.typed = None;
+        if self.panel.take().is_some() {
+            return;
+        }
         let Some((squares, (width, height))) = self.squares else { return };
         if !squares.contains(Position::new(mouse.column, mouse.row)) {
             return;
@@ -320,12 +337,13 @@ impl<D: Look + 'static> Screen<D> {
                     Err(why) => self.say(format!("This position cannot be played: {why}.")),
                 }
             }
-            KeyCode::Char(letter) => {
-                if let Some(player) = piece(letter) {
-                    editor.put(self.cursor, Some(player));
-                }
-            }
-            _ => {}
+            KeyCode::Char(letter) => match piece(letter) {
+                Some(player) => editor.put(self.cursor, Some(player)),
+                None if matches!(letter, '?' | 'q') => return false,
+                None => self.say(IN_SETUP),
+            },
+            KeyCode::F(1) => return false,
+            _ => self.say(IN_SETUP),
         }
         true
     }

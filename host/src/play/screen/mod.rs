@@ -187,7 +187,8 @@ impl<D: Look + 'static> Screen<D> {
 
     fn hear(&mut self, event: PlayEvent) {
         match event {
-            PlayEvent::Thought => {}
+            // Drawn anew.
+            PlayEvent::Thought | PlayEvent::Analysed => {}
             PlayEvent::Moved(words) => {
                 self.chosen = None;
                 self.say(words);
@@ -200,7 +201,6 @@ impl<D: Look + 'static> Screen<D> {
                 self.say(lines.last().cloned().unwrap_or_default());
                 self.panel = Some(Panel::new("What the moves lost", lines));
             }
-            PlayEvent::Analysed => self.say("All moves are valued as deep as possible."),
             PlayEvent::Kept(words) | PlayEvent::Failed(words) => self.say(words),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use plyscope_core::connect_four::ConnectFour;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{
@@ -14,7 +15,7 @@ use super::super::playing::Playing;
 use super::super::session::Session;
 use super::super::who::Who;
 use super::{Screen, Theme};
-use crate::domain::{HexapawnDomain, OthelloDomain};
+use crate::domain::{HexapawnDomain, OthelloDomain, SmallDomain};
 use crate::engine::Entrant;
 
 const THEMES: [Theme; 3] = [
@@ -210,4 +211,64 @@ fn a_move_with_two_squares_is_chosen_square_by_square() {
     assert_eq!(screen.playing.session.moves().collect::<Vec<_>>(), ["b3b2"]);
     press(&mut screen, "a1b2");
     assert_eq!(screen.playing.session.moves().count(), 2);
+}
+
+#[test]
+fn nothing_is_played_beneath_a_panel_or_behind_a_position_that_is_set_up() {
+    let mut screen = screen(OthelloDomain::default(), "", [Who::Person, Who::Person], THEMES[0]);
+    drawn(&mut screen, (80, 24));
+    let (squares, (width, height)) = screen.squares.unwrap();
+    let click = |screen: &mut Screen<_>| {
+        screen.mouse(MouseEvent {
+            kind: MouseEventKind::Down(MouseButton::Left),
+            column: squares.x + 5 * width,
+            row: squares.y + 4 * height,
+            modifiers: KeyModifiers::NONE,
+        });
+    };
+    press(&mut screen, "?");
+    click(&mut screen);
+    assert!(screen.panel.is_none() && screen.playing.session.is_empty());
+    press(&mut screen, ":lev");
+    click(&mut screen);
+    assert_eq!((screen.typed.take(), screen.playing.session.line().count()), (None, 1));
+    press(&mut screen, "E");
+    for text in ["d6", "f5d6c3d3c4", "f5d6c3d3c4\n"] {
+        screen.paste(text);
+        assert!(screen.words.last().unwrap().starts_with("A position is set up"));
+    }
+    press(&mut screen, ":");
+    assert!(screen.typed.is_none() && screen.editor.is_some());
+    assert_eq!(screen.playing.session.line().count(), 1);
+    let text = drawn(&mut screen, (80, 24));
+    assert!(text.contains("X O Space Enter  Tab who moves  F plays it"), "{text}");
+}
+
+#[test]
+fn a_move_that_no_other_goes_on_from_needs_no_enter() {
+    let domain = SmallDomain::<ConnectFour>::default();
+    let mut screen = screen(domain, "", [Who::Person, Who::Person], THEMES[0]);
+    press(&mut screen, "4");
+    assert_eq!(
+        (screen.playing.session.moves().collect(), screen.typed),
+        (vec!["4".to_owned()], None)
+    );
+}
+
+#[test]
+fn the_beginning_of_long_words_is_seen_and_other_terminals_get_ascii_alone() {
+    let path = format!("/{}/caf\u{e9}.json", "directory-of-games/".repeat(9));
+    for theme in THEMES {
+        let mut screen = screen(OthelloDomain::default(), "", [Who::Person, Who::Person], theme);
+        screen.playing.session.about.names[0] = "Zo\u{eb}".to_owned();
+        press(&mut screen, &format!(":load {path}\n"));
+        let text = drawn(&mut screen, (60, 24));
+        for part in ["there is no file", "/caf", "correct the line or delete it"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(text.contains(if theme.unicode { "Zo\u{eb}" } else { "Zo?" }), "{text}");
+        press(&mut screen, "?");
+        let text = drawn(&mut screen, (60, 24));
+        assert_eq!(text.is_ascii(), !theme.unicode, "{text}");
+    }
 }

@@ -19,7 +19,7 @@ impl Theme {
             let locale = locale.to_ascii_lowercase();
             locale.contains("utf-8") || locale.contains("utf8")
         };
-        let plain = set("TERM").is_some_and(|term| term == "dumb" || term == "linux");
+        let plain = set("TERM").is_some_and(|term| term == "linux");
         Self {
             colour: set("NO_COLOR").is_none(),
             unicode: !plain && (cfg!(windows) || locale.is_some_and(utf8)),
