@@ -243,6 +243,8 @@ mod nightly {
     use std::thread;
     use std::time::Duration;
 
+    use serde_json::Value;
+
     use super::{COMMANDS, interrupted};
     use crate::common::directory;
     use crate::plyscope::plyscope;
@@ -253,11 +255,13 @@ mod nightly {
     #[test]
     #[ignore = "takes minutes"]
     fn every_experiment_and_every_long_command_ends_soon_after_an_interrupt() {
-        let listed = plyscope("experiment list").text();
-        let names = listed.lines().skip(1).filter_map(|line| line.split_whitespace().next());
-        let mut all: Vec<String> =
-            names.map(|name| format!("experiment run {name} --run-dir DIR/run")).collect();
-        assert!(all.len() >= 54, "{listed}");
+        let listed = plyscope("experiment list").rows();
+        let command = |row: &Value| {
+            let name = row["id"].as_str().expect("a name");
+            format!("experiment run {name} --run-dir DIR/run")
+        };
+        let mut all: Vec<String> = listed.iter().map(command).collect();
+        assert!(all.len() >= 63, "{listed:?}");
         all.extend(COMMANDS.iter().map(|&command| command.to_owned()));
         let moments = [100, 700, 2000];
         let next = AtomicUsize::new(0);
