@@ -15,7 +15,9 @@ pub struct Limits {
     /// [knows its length](Game::most_plies); best-first minimax ends when the principal leaf reaches it; iterative deepening ends
     /// with it. 0 asks for the static value. Without a depth (`u32::MAX`), a depth-first search goes as deep as its storage has frames.
     pub depth: u32,
-    /// Maximum number of generated nodes.
+    /// Maximum number of generated nodes. Two searches look at it between pieces of their work, and may exceed it by one: Othello's
+    /// [solver](crate::othello::endgame::Endgame) by what a position with six empty squares takes, some hundred nodes, and
+    /// [proof-number search](super::proof_number::ProofNumber) by fewer than a position's moves.
     pub nodes: u64,
 }
 
