@@ -18,8 +18,8 @@ pub(super) fn found(report: &Report<'_, Move>, unit: Unit) -> Option<Found> {
     let judged = Judged::new(report.value, report.bound, report.proven, unit, "the side to move");
     let is_value = match judged.bound {
         BoundKind::Unknown => false,
-        // Of moves so far, of a first depth that was not finished.
-        BoundKind::Lower | BoundKind::Upper => judged.proven,
+        // Of the moves so far, in a first depth that was not finished.
+        BoundKind::Lower | BoundKind::Upper => judged.proven || report.depth > 0,
         _ => true,
     };
     is_value.then(|| {

@@ -115,7 +115,10 @@ impl OwnEngine {
         }
         // A clock may run out before the first depth is finished. That much is searched without it.
         let least = Engine { depth: Some(1), nodes: None, time: None, ..engine.clone() };
-        let report = run(&mut self.search, &least, board).map_err(|_| no_value(engine))?;
+        let report = run(&mut self.search, &least, board).map_err(|error| match error {
+            PlayerError::Interrupted(_) => error,
+            _ => no_value(engine),
+        })?;
         found(&report, self.unit).ok_or_else(|| no_value(engine))
     }
 }
