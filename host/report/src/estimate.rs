@@ -105,14 +105,21 @@ impl Estimate {
         (self.high - self.low) / 2.0
     }
 
-    /// `18.4 ± 0.5`, or `18.4 (17.2 to 21.0)` where the interval is not symmetric.
+    /// `18.4 ± 0.5`, or `18.4 (17.2 to 21.0)` where the interval is not symmetric; an end may be `∞`.
     #[must_use]
     pub fn display(self, decimals: u8) -> String {
         let number = |x| grouped(x, decimals);
         let (below, above) = (self.value - self.low, self.high - self.value);
         if !self.value.is_finite() {
             "n/a".to_owned()
-        } else if !below.is_finite() || !above.is_finite() || (below == 0.0 && above == 0.0) {
+        } else if below.is_finite() != above.is_finite() {
+            let end = |x: f64| match x {
+                f64::INFINITY => "∞".to_owned(),
+                f64::NEG_INFINITY => "-∞".to_owned(),
+                x => number(x),
+            };
+            format!("{} ({} to {})", number(self.value), end(self.low), end(self.high))
+        } else if !below.is_finite() || (below == 0.0 && above == 0.0) {
             number(self.value)
         } else if (below - above).abs() <= 1e-6 * (below + above) {
             format!("{} ± {}", number(self.value), number(below))

@@ -43,7 +43,8 @@ pub(super) const BASELINE: Contests<Settings> = Contests {
             patterns-small and patterns-large) and a solver of the endgame. Both deepen iteratively, and a last iteration that \
             was stopped counts as far as it got. Both sides have the same number of nodes for each move. Best-first searches go on \
             when their line is resolved, and keep their trees from move to move, as depth-first ones their tables; ubfm ends \
-            when it has solved the game, and strong when it has the exact score. Scores are points of the best-first search; \
+            when it has solved the game, and strong when it has the exact score. Scores are points of the best-first search, \
+            and a pair of games on a random tree is one result, for the side with more when it moved first; \
             intervals are those of kinds of openings, or trees, and verdicts are at 95 % for all of them together (Holm). The more nodes, the fewer pairs. With budget=time a node of each \
             engine is timed first, and numbers of nodes are chosen that take as long.",
         settings: Settings::KEYS,
@@ -191,10 +192,11 @@ impl Results<'_> {
             (0..best_first.len()).flat_map(move |one| levels.clone().map(move |level| (one, level)))
         };
         let of_scores = spots().flat_map(|(one, level)| scores(one, level));
-        let of_scores = Together::of(of_scores.map(|(_, score)| score), 50.0);
         let of_falls = spots().filter(|(_, level)| *level > 0);
         let of_falls = of_falls.flat_map(|(one, level)| falls(one, level));
-        let of_falls = Together::of(of_falls.map(|(_, fall)| fall), 0.0);
+        let limited = |limit: f64| move |(_, number): (Against, Estimate)| (number, limit);
+        let together =
+            Together::each(of_scores.map(limited(50.0)).chain(of_falls.map(limited(0.0))));
         let named = |(game, reference): Against, value: f64| {
             format!("{} against {}: {value:.1}", games[game], short(&depth_first[reference]))
         };
@@ -203,19 +205,19 @@ impl Results<'_> {
         for (challenger, level) in spots() {
             let (name, most) = (short(&best_first[challenger]), nodes[level]);
             let cases = scores(challenger, level).into_iter().map(|(against, score)| {
-                let decided = of_scores.widen(score).is_at_least(50.0);
+                let decided = together.widen(score).is_at_least(50.0);
                 (named(against, score.value), decided)
             });
             let statement = format!(
                 "{name} has at least half of the points against today's depth-first searches with {most} nodes a move \
-                 (equal {budget})"
+                 (equal {budget} given)"
             );
             claims.push(own(statement).in_all("each game and opponent", cases));
             if level == 0 {
                 continue;
             }
             let cases = falls(challenger, level).into_iter().map(|(against, fall)| {
-                (named(against, -fall.value), of_falls.widen(fall).is_at_least(0.0))
+                (named(against, -fall.value), together.widen(fall).is_at_least(0.0))
             });
             let statement =
                 format!("{name} has fewer points with {most} nodes a move than with {}", nodes[0]);

@@ -8,7 +8,7 @@ use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
 use crate::kit::contests::{self, Contests, Games, Played, engine, texts};
 use crate::kit::lines::check_lists;
 use crate::kit::othello_ladders::{Budget, EVALUATION};
-use crate::kit::together::{self, Finding};
+use crate::kit::together::{self, Finding, linear};
 use crate::kit::used::Used;
 
 const QUESTION: &str =
@@ -55,7 +55,8 @@ pub(super) const EXPANSION: Contests<Settings> = Contests {
             full expansion, at equal nodes a move (without completion it goes on when its line is resolved, so that it uses them), with each of the 16 sets of the later switches: a table of positions, \
             completion, the safe move, values backed up to the root. Pairs of games, each side once first, from one opening of \
             a kind; fewer pairs with more nodes, and of the sets between none and all. A node is a generated child; with a table, known ones are not evaluated again, but count. Scores are points of \
-            partial expansion, draws count half; intervals are those of kinds of openings, or trees. Means over sets have intervals \
+            partial expansion, draws count half, and a pair of games on a random tree is one result, for the side with more when it \
+            moved first; intervals are those of kinds of openings, or trees. Means over sets have intervals \
             as if these agreed, for they share openings. Claims are corrected for their number (Holm). With budget=time, or in \
             lineage-expansion-time, a node of each engine is timed first, and numbers of nodes are chosen that take as long as \
             those of full expansion.",
@@ -166,6 +167,14 @@ pub(super) fn name(set: u32) -> String {
     }
 }
 
+/// The heading of means of all games but random trees, on which a pair of games is one result.
+pub(super) const WITHOUT_TREES: &str = "mean without random trees";
+
+/// Whether the game of this name is random trees.
+pub(super) fn is_trees(name: &str) -> bool {
+    name.starts_with("random-tree")
+}
+
 /// A choice of sets.
 type Wanted = fn(u32) -> bool;
 
@@ -213,7 +222,8 @@ impl Results<'_> {
         let played: Vec<u32> =
             (0..SETS).filter(|&set| self.score(0, level, set).is_some()).collect();
         let all: Vec<Used> = played.iter().map(|&set| used(set)).collect();
-        let last = ["mean of the games", "pairs of each game", Played::USED].map(str::to_owned);
+        let last = ["mean of the games", WITHOUT_TREES, "pairs of each game", Played::USED];
+        let last = last.map(str::to_owned);
         let mut table = Table::new(self.title(&title, &all), headings.chain(last));
         let cell =
             |score: Option<Estimate>| Cell::or_empty(score.map(|score| Cell::measured(score, 1)));
@@ -221,17 +231,20 @@ impl Results<'_> {
         for &set in &played {
             let scores = || games().map(|game| self.score(game, level, set));
             let pairs = Cell::text(self.settings.pairs(level, set));
-            let cells = scores().chain([mean(scores(), true)]).map(cell);
+            let others = games().filter(|&game| !is_trees(&self.settings.games[game]));
+            let others = mean(others.map(|game| self.score(game, level, set)), true);
+            let cells = scores().chain([mean(scores(), true), others]).map(cell);
             let cells = cells.chain([pairs, used(set).cell()]);
             table.rows.push([Cell::text(name(set))].into_iter().chain(cells).collect());
         }
         if played.len() < SETS as usize {
             return table;
         }
-        let means =
-            games().map(|game| mean((0..SETS).map(|set| self.score(game, level, set)), false));
-        let cells =
-            means.chain([self.of(level, |_| true)]).map(cell).chain([Cell::Empty, Cell::Empty]);
+        let of_game = |game| mean((0..SETS).map(|set| self.score(game, level, set)), false);
+        let others = games().filter(|&game| !is_trees(&self.settings.games[game]));
+        let others = mean(others.map(of_game), true);
+        let cells = games().map(of_game).chain([self.of(level, |_| true), others]).map(cell);
+        let cells = cells.chain([Cell::Empty, Cell::Empty]);
         table.rows.push([Cell::text("mean of the sets")].into_iter().chain(cells).collect());
         table
     }
@@ -297,7 +310,7 @@ impl Results<'_> {
                 whole: said(&"…"),
                 statement: said(nodes),
                 unit: "%",
-                measured: self.of(level, wanted),
+                measured: self.of(level, wanted).map(linear),
                 limit: 50.0,
                 below: false,
             })
@@ -317,7 +330,7 @@ impl Results<'_> {
                 whole: said("…"),
                 statement: said(sets),
                 unit: "points",
-                measured: last.zip(first).map(|(last, first)| last.less(first)),
+                measured: last.zip(first).map(|(last, first)| linear(last.less(first))),
                 limit: 0.0,
                 below: true,
             }
@@ -331,7 +344,7 @@ impl Results<'_> {
             whole: said("…"),
             statement: said(name),
             unit: "%",
-            measured: self.score(game, 0, ALL),
+            measured: self.score(game, 0, ALL).map(linear),
             limit: 50.0,
             below: false,
         });

@@ -73,7 +73,8 @@ pub(super) const MEMORY: Contests<Settings> = Contests {
             both end when their line is resolved, and may use fewer nodes; unbounded best-first minimax (ubfm) ends with its best \
             move so far; principal variation search (PVS) has a \
             table. Recursive best-first minimax (RBFMS) has a stack only, and counts nodes that it generates again. Memory \
-            is that of the tree or the table; all searches also have a stack of some kilobytes. Scores are points; intervals \
+            is that of the tree or the table; all searches also have a stack of some kilobytes. Scores are points, and a pair of games on a random tree is one result, for the side with more \
+            when it moved first; intervals \
             are those of kinds of openings, or trees; verdicts are at 95 % for all statements together (Holm). A random tree has one line to each position, and with it a table knows \
             only positions of earlier iterations and moves.",
         settings: Settings::KEYS,
@@ -242,8 +243,9 @@ impl Results<'_> {
         ];
         let compared = |(a, b): (Entry<'_>, Entry<'_>)| {
             let case = move |(game, name): (usize, &String)| {
-                let (a, b) = (self.score(game, a)?, self.score(game, b)?);
-                Some((format!("{name} ({:.1} against {:.1} %)", a.value, b.value), a.less(b)))
+                let (a, b) = (self.of(game, a)?, self.of(game, b)?);
+                let points = format!("{:.1} against {:.1} %", a.score.value, b.score.value);
+                Some((format!("{name} ({points})"), a.less(b)))
             };
             self.settings.games.iter().enumerate().filter_map(case).collect::<Vec<_>>()
         };

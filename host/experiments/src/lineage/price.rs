@@ -3,14 +3,14 @@
 
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Mark, Series, Style, Summary, Table};
 
-use super::expansion::{ALL, GAMES, NONE, mean, name, with};
+use super::expansion::{ALL, GAMES, NONE, WITHOUT_TREES, is_trees, mean, name, with};
 use crate::About;
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
 use crate::kit::contests::{self, Contests, Games, Meeting, Played, texts};
 use crate::kit::crossing::crossing;
 use crate::kit::lines::check_lists;
 use crate::kit::othello_ladders::EVALUATION;
-use crate::kit::together::{self, Finding};
+use crate::kit::together::{self, Finding, Measured, linear};
 
 const QUESTION: &str = "open question: children one at a time, or all of them in a batch";
 
@@ -52,7 +52,9 @@ pub(super) const PRICE_OF_AN_EVALUATION: Contests<Settings> = Contests {
             expansion gets r = (1 + en) / (1 + n/b) nodes in the time of one, and r* of them at n* = (r* - 1) / (e - r*/b): it wins where \
             an evaluation takes longer. b and e are those of these games. The model has no other times: none \
             for selection, backing up and transfers, and none for what a partial search could do while it waits. Intervals of r* \
-            and n* follow from those of the points, b and e have none. A mean of the games has each game with equal weight.",
+            and n* follow from those of the points, b and e have none; in claims they are corrected for their number (Holm). A mean of \
+            the games has each game with equal weight; r* is one of the nodes that were used. A pair of games on a random tree is one \
+            result, for the side with more when it moved first.",
         settings: Settings::KEYS,
     },
     settings: |scale| Settings {
@@ -116,10 +118,18 @@ pub(super) const PRICE_OF_AN_EVALUATION: Contests<Settings> = Contests {
 
 type Results<'r> = contests::Results<'r, Settings>;
 
-/// A game with a number of nodes and a set of switches, by their places. No game: the mean of all.
+/// What is measured: a game by its place, or the mean of all, or of all but random trees.
+#[derive(Clone, Copy)]
+enum Of {
+    Game(usize),
+    All,
+    NoTrees,
+}
+
+/// Games with a number of nodes and a set of switches, by their places.
 #[derive(Clone, Copy)]
 struct Spot {
-    game: Option<usize>,
+    of: Of,
     level: usize,
     set: usize,
 }
@@ -149,6 +159,23 @@ impl Results<'_> {
         0..self.settings.games.len()
     }
 
+    fn games_of(&self, of: Of) -> Vec<usize> {
+        let is_in = |&game: &usize| match of {
+            Of::Game(one) => game == one,
+            Of::All => true,
+            Of::NoTrees => !is_trees(&self.settings.games[game]),
+        };
+        self.games().filter(is_in).collect()
+    }
+
+    fn name_of(&self, of: Of) -> &str {
+        match of {
+            Of::Game(game) => &self.settings.games[game],
+            Of::All => "mean of the games",
+            Of::NoTrees => WITHOUT_TREES,
+        }
+    }
+
     fn played(&self, game: usize, spot: Spot, ratio: usize) -> Option<&Played> {
         self.at(game, spot.level, spot.set * self.settings.ratios.len() + ratio)
     }
@@ -156,23 +183,32 @@ impl Results<'_> {
     /// Points of full expansion by its nodes as a multiple, those that were used.
     fn curve(&self, spot: Spot) -> Option<Vec<(f64, Estimate)>> {
         let one = |ratio: usize| -> Option<(f64, Estimate)> {
-            let Some(game) = spot.game else {
-                let scores = self.games().map(|game| Some(self.played(game, spot, ratio)?.score));
-                return Some((self.settings.ratios[ratio], mean(scores, true)?));
-            };
-            let played = self.played(game, spot, ratio)?;
-            Some((played.nodes[1] / played.nodes[0].max(1.0), played.score))
+            let all = self.games_of(spot.of).into_iter();
+            let all = all.map(|game| self.played(game, spot, ratio)).collect::<Option<Vec<_>>>()?;
+            let ratio = all.iter().map(|played| played.ratio()).sum::<f64>() / all.len() as f64;
+            Some((ratio, mean(all.iter().map(|played| Some(played.score)), true)?))
         };
         (0..self.settings.ratios.len()).map(one).collect()
     }
 
     /// The multiple with which full expansion plays as well.
     fn even(&self, spot: Spot) -> Option<Estimate> {
-        crossing(&self.curve(spot)?, 50.0)
+        Some(self.even_by(spot)?(1.0))
+    }
+
+    /// The same by how many times as wide the intervals of points are.
+    fn even_by(&self, spot: Spot) -> Option<Measured<'static>> {
+        let curve = self.curve(spot)?;
+        curve.first()?;
+        Some(Box::new(move |times| {
+            let wider: Vec<(f64, Estimate)> =
+                curve.iter().map(|&(ratio, points)| (ratio, points.wider(times))).collect();
+            crossing(&wider, 50.0).unwrap_or(Estimate::exact(f64::NAN))
+        }))
     }
 
     fn shape(&self, spot: Spot) -> Option<Shape> {
-        let games = spot.game.map_or_else(|| self.games(), |game| game..game + 1);
+        let games = self.games_of(spot.of).into_iter();
         let ratios = 0..self.settings.ratios.len();
         let all = games.flat_map(|game| ratios.clone().map(move |ratio| (game, ratio)));
         let all: Vec<&Played> =
@@ -187,16 +223,25 @@ impl Results<'_> {
 
     /// The price at which it does.
     fn price(&self, spot: Spot) -> Option<Estimate> {
-        let (even, shape) = (self.even(spot)?, self.shape(spot)?);
-        let [value, low, high] = [even.value, even.low, even.high].map(|ratio| shape.price(ratio));
-        Some(Estimate { value, low, high })
+        Some(self.price_by(spot)?(1.0))
+    }
+
+    /// The same by how many times as wide the intervals of points are.
+    fn price_by(&self, spot: Spot) -> Option<Measured<'static>> {
+        let (even, shape) = (self.even_by(spot)?, self.shape(spot)?);
+        Some(Box::new(move |times| {
+            let even = even(times);
+            let [value, low, high] =
+                [even.value, even.low, even.high].map(|ratio| shape.price(ratio));
+            Estimate { value, low, high }
+        }))
     }
 
     fn table(&self) -> Table {
-        let Settings { games, nodes, ratios, evaluation, .. } = self.settings;
+        let Settings { nodes, ratios, evaluation, .. } = self.settings;
         let title = format!(
-            "Points of full expansion with r times the nodes (%), r* with half of the points, and the price n* of an evaluation: \
-             evaluation {evaluation}"
+            "Points of full expansion given r times the nodes (%), r* of used nodes with half of the points, and the price n* of an \
+             evaluation: evaluation {evaluation}"
         );
         let headings = ["nodes a move", "switches", "game"].map(str::to_owned).into_iter();
         let headings = headings.chain(ratios.iter().map(|ratio| format!("r = {ratio}")));
@@ -204,16 +249,15 @@ impl Results<'_> {
         let mut table = Table::new(title, headings.chain(last.map(str::to_owned)));
         for (level, nodes) in nodes.iter().enumerate() {
             for (set, switches) in SETS.iter().enumerate() {
-                for game in self.games().map(Some).chain([None]) {
-                    let spot = Spot { game, level, set };
+                for of in self.games().map(Of::Game).chain([Of::All, Of::NoTrees]) {
+                    let spot = Spot { of, level, set };
                     let Some((curve, shape)) = self.curve(spot).zip(self.shape(spot)) else {
                         continue;
                     };
-                    let game = game.map_or("mean of the games", |game| games[game].as_str());
                     let mut row = vec![
                         Cell::number(*nodes as f64, 0),
                         Cell::text(name(*switches)),
-                        Cell::text(game),
+                        Cell::text(self.name_of(of)),
                     ];
                     row.extend(curve.iter().map(|(_, score)| Cell::measured(*score, 1)));
                     let first = curve.first().map_or(1.0, |first| first.0);
@@ -228,11 +272,10 @@ impl Results<'_> {
     }
 
     fn of_points(&self, level: usize, set: usize) -> Figure {
-        let games = self.games().map(Some).chain([None]).enumerate();
-        let series = games.filter_map(|(group, game)| {
-            let curve = self.curve(Spot { game, level, set })?;
-            let label = game.map_or("mean of the games", |game| self.settings.games[game].as_str());
-            Some(Series::line(label, curve).in_group(group))
+        let games = self.games().map(Of::Game).chain([Of::All]).enumerate();
+        let series = games.filter_map(|(group, of)| {
+            let curve = self.curve(Spot { of, level, set })?;
+            Some(Series::line(self.name_of(of), curve).in_group(group))
         });
         let nodes = self.settings.nodes[level];
         let switches = name(SETS[set]);
@@ -251,7 +294,7 @@ impl Results<'_> {
     fn of_prices(&self, level: usize) -> Figure {
         let set = SETS.len() - 1;
         let games = self.games().filter_map(|game| {
-            let spot = Spot { game: Some(game), level, set };
+            let spot = Spot { of: Of::Game(game), level, set };
             Some((game, self.shape(spot)?, self.even(spot)?, self.price(spot)?))
         });
         let series = games.flat_map(|(game, shape, even, price)| {
@@ -293,7 +336,7 @@ impl Results<'_> {
         let mut findings = Vec::new();
         for (level, nodes) in self.settings.nodes.iter().enumerate() {
             for (set, switches) in SETS.iter().enumerate() {
-                let spot = Spot { game: None, level, set };
+                let spot = Spot { of: Of::All, level, set };
                 let points = |wanted: f64| {
                     let ratio = self.settings.ratios.iter().position(|&ratio| ratio == wanted)?;
                     Some(self.curve(spot)?[ratio].1)
@@ -307,30 +350,30 @@ impl Results<'_> {
                 };
                 find(
                     "equal",
-                    "points of full expansion with as many nodes: it loses",
+                    "points of full expansion given as many nodes: it loses",
                     "%",
-                    points(1.0),
+                    points(1.0).map(linear),
                     (true, 50.0),
                 );
                 find(
                     "twice",
-                    "points of full expansion with twice the nodes: it wins",
+                    "points of full expansion given twice the nodes: it wins",
                     "%",
-                    points(2.0),
+                    points(2.0).map(linear),
                     (false, 50.0),
                 );
                 find(
                     "even",
                     "times the nodes with which full expansion plays as well: fewer than two",
                     "",
-                    self.even(spot),
+                    self.even_by(spot),
                     (true, 2.0),
                 );
                 find(
                     "price",
                     "price of an evaluation from which on batches win: less than that of generating three nodes",
                     "nodes",
-                    self.price(spot),
+                    self.price_by(spot),
                     (true, PRICE),
                 );
             }

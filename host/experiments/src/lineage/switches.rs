@@ -31,7 +31,8 @@ pub(super) const SWITCHES: Contests<Settings> = Contests {
             move (the most visited one). Pairs of games in four games at equal nodes a move, each side once first; without completion, the search leaves \
             resolved lines alone and goes on (on-resolved=next), so that it uses them. In \
             the first group one thing is added to the search of 1996 with full expansion; in the second one switch of \
-            UBFM is turned back or another one is turned on. Scores are points of the changed engine, draws count half; \
+            UBFM is turned back or another one is turned on. Scores are points of the changed engine, draws count half, and \
+            a pair of games on a random tree is one result, for the side with more when it moved first; \
             intervals are those of kinds of openings, or trees. A random tree has one line to each position, so that \
             its table changes nothing. The published findings are from other games, with learned evaluations and \
             limits of time. lineage-switches-time makes processor time equal instead.",

@@ -151,6 +151,8 @@ pub(crate) struct Played {
     pub(crate) nodes: [f64; 2],
     /// Most bytes that the challenger's tree has taken; 0 without one.
     pub(crate) bytes: u64,
+    /// Each pair's kind of start and points, 0 to 4.
+    pairs_by_kind: Vec<(u64, u64)>,
     /// Where it was counted: their nodes for each position expanded, and evaluations for each node.
     pub(crate) children: [f64; 2],
     pub(crate) evaluated: [f64; 2],
@@ -165,6 +167,32 @@ impl Played {
         Used::by_opponents(contests.into_iter().map(|one| [one.nodes[1], one.nodes[0]]))
     }
 
+    /// How many times the reference's nodes the challenger used.
+    pub(crate) fn ratio(&self) -> f64 {
+        self.nodes[1] / self.nodes[0].max(1.0)
+    }
+
+    /// How many more points the challenger has than another one has from the same starts, paired by them.
+    pub(crate) fn less(&self, other: &Self) -> Estimate {
+        let both = || self.pairs_by_kind.iter().zip(&other.pairs_by_kind);
+        if self.pairs != other.pairs || both().any(|(own, theirs)| own.0 != theirs.0) {
+            return self.score.less(other.score);
+        }
+        // A difference of -4 to 4 becomes the points of two pairs, 0 to 8.
+        let mut clusters = Clusters::default();
+        for (&(kind, own), &(_, theirs)) in both() {
+            let sum = own + 4 - theirs;
+            clusters.add(kind, sum / 2);
+            clusters.add(kind, sum - sum / 2);
+        }
+        let more = |share: f64| 200.0 * (share - 0.5);
+        clusters.estimates().map_or(Estimate::exact(f64::NAN), |found| Estimate {
+            value: more(found.score),
+            low: more(found.interval.0),
+            high: more(found.interval.1),
+        })
+    }
+
     /// The result of all pairs of a contest, or `None` if some are missing.
     pub(super) fn of(contest: &Contest, pieces: &[&Pairs]) -> Option<Self> {
         let played: usize = pieces.iter().map(|piece| piece.outcomes.len()).sum();
@@ -172,6 +200,7 @@ impl Played {
             return None;
         }
         let (mut tally, mut clusters) = (Tally::default(), Clusters::default());
+        let mut pairs_by_kind = Vec::new();
         let (mut nodes, mut moves, mut counts) = ([0; 2], [0; 2], [Counted::default(); 2]);
         for piece in pieces {
             for (start, &outcomes) in piece.starts.iter().zip(&piece.outcomes) {
@@ -180,7 +209,10 @@ impl Played {
                 results.iter().for_each(|&result| tally.add(-result));
                 let games = results.len() as i32;
                 let points = (games - results.iter().sum::<i32>()) * 2 / games;
-                clusters.add(contest.field.kind_of(start), u64::from(points.unsigned_abs()));
+                let (kind, points) =
+                    (contest.field.kind_of(start), u64::from(points.unsigned_abs()));
+                clusters.add(kind, points);
+                pairs_by_kind.push((kind, points));
             }
             for side in 0..2 {
                 nodes[side] += piece.nodes[side];
@@ -198,7 +230,8 @@ impl Played {
         let nodes = [0, 1].map(|side| nodes[side] as f64 / moves[side].max(1) as f64);
         let score = Estimate { value: estimates.score, low, high }.times(100.0);
         let bytes = pieces.iter().map(|piece| piece.bytes[1]).max().unwrap_or(0);
-        Some(Self { score, pairs: contest.pairs, tally, nodes, bytes, children, evaluated })
+        let pairs = contest.pairs;
+        Some(Self { score, pairs, tally, nodes, bytes, pairs_by_kind, children, evaluated })
     }
 }
 

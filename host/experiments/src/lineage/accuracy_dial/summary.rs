@@ -136,7 +136,7 @@ impl<'s> DialResults<'s> {
         self.losses.difference(&(spot, than), &(spot, engine)).map(Estimate::from)
     }
 
-    /// The same, with a band that holds for all pairs at all spots together.
+    /// The same, with a band that tells for all pairs at all spots together which of them loses less.
     pub(super) fn band(&self, spot: Spot, engine: usize, than: usize) -> Option<Estimate> {
         self.less(spot, engine, than).map(|less| self.wider.widen(less))
     }

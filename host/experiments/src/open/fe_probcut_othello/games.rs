@@ -13,6 +13,7 @@ use super::search::{Learned, slots};
 use super::{METHODS, PROBCUT, Row, SPREADS, Settings};
 use crate::ExperimentError;
 use crate::kit::fields::{OTHELLO, openings};
+use crate::kit::used::Used;
 
 /// The methods that play, in the order of settings.
 pub(super) const SIDES: [usize; 2] = [SPREADS, PROBCUT];
@@ -125,8 +126,9 @@ pub(super) fn table(settings: &Settings, rows: &[Row]) -> Table {
     let title = format!("Games: {games} pairs, evaluation {evaluation}, to depth {depth}");
     let headings = ["side", "strictness (deviations)", "nodes a move given", "used", "points (%)"];
     let time = settings.game_times.then_some("processor time of a move (µs)");
-    let mut table = Table::new(title, headings.into_iter().chain(time));
+    let mut table = Table::new(title.clone(), headings.into_iter().chain(time));
     let Some(Played { score, nodes, times }) = Played::of(rows) else { return table };
+    table.title = Used::title(&title, &[Used::by_opponents([nodes])]);
     let other =
         Estimate { value: 100.0 - score.value, low: 100.0 - score.high, high: 100.0 - score.low };
     for (side, points) in [score, other].into_iter().enumerate() {

@@ -333,7 +333,7 @@ impl TwoStage for Estimators {
     }
 }
 
-/// A value in discs: a score if the game is decided, hundredths otherwise.
+/// A value in discs: a score if the game is decided, hundredths otherwise, and no more than a game can bring.
 fn discs(value: i32) -> f64 {
-    f64::from(hundredths(Value::new(value))) / 100.0
+    (f64::from(hundredths(Value::new(value))) / 100.0).clamp(-64.0, 64.0)
 }

@@ -13,14 +13,15 @@ use crate::kit::together::Together;
 /// Tables, figures and claims.
 pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
     let numbers = ProbCutResults::of(settings, rows);
+    let together = numbers.together(settings, rows);
     Summary {
         tables: vec![
             table(settings, &numbers),
-            numbers.compared(settings),
+            numbers.compared(settings, together),
             games::table(settings, rows),
         ],
         figures: vec![figure(settings, &numbers, true), figure(settings, &numbers, false)],
-        claims: claims(settings, &numbers, rows),
+        claims: claims(settings, &numbers, rows, together),
     }
 }
 
@@ -31,7 +32,8 @@ struct Measured {
     nodes: Estimate,
     /// Per cent of moves that differ from those of full width.
     other_moves: Estimate,
-    /// Root of the mean square of the value's difference, in discs.
+    /// Root of the mean square of the value's difference, in discs. The interval is that of a normal distribution of mean squares; where
+    /// a few positions have most of the sum, its upper end is too low.
     error: Estimate,
     /// Mean of the difference.
     bias: Estimate,
@@ -152,15 +154,21 @@ impl ProbCutResults {
         all.filter_map(one).collect()
     }
 
-    /// Intervals that hold for all comparisons of values, or of moves, together.
-    fn together(&self, settings: &Settings, of: usize) -> Together {
-        let all = if of == VALUES { &COMPARED[..] } else { &[SIDES_COMPARED] };
-        let all = all.iter().flat_map(|&pair| self.all_beside(settings, of, pair));
-        Together::of(all.map(|(_, beside)| beside.less), 0.0)
+    /// The correction of all that is asked: comparisons of values and of moves, one error, and the games.
+    fn together(&self, settings: &Settings, rows: &[Row]) -> Together {
+        let beside = |of: usize, pairs: &[(usize, usize)]| -> Vec<Estimate> {
+            let all = pairs.iter().flat_map(|&pair| self.all_beside(settings, of, pair));
+            all.map(|(_, beside)| beside.less).collect()
+        };
+        let (values, moves) = (beside(VALUES, &COMPARED), beside(MOVES, &[SIDES_COMPARED]));
+        let less = values.into_iter().chain(moves).map(|less| (less, 0.0));
+        let error = self.at(settings, BOTH, 150).map(|both| (both.error, LARGEST_ERROR));
+        let points = Played::of(rows).map(|played| (played.score, 50.0));
+        Together::each(less.chain(error).chain(points))
     }
 
     /// Spreads beside ProbCut.
-    fn compared(&self, settings: &Settings) -> Table {
+    fn compared(&self, settings: &Settings, together: Together) -> Table {
         let [ours, theirs] = SIDES.map(|method| METHODS[method]);
         let title = format!(
             "{ours} and {theirs} with as many nodes, on the same positions: {}",
@@ -173,8 +181,7 @@ impl ProbCutResults {
         });
         let mut table = Table::new(title, headings.chain(of));
         let [values, moves] = [VALUES, MOVES].map(|of| {
-            let (all, together) =
-                (self.all_beside(settings, of, SIDES_COMPARED), self.together(settings, of));
+            let all = self.all_beside(settings, of, SIDES_COMPARED);
             all.into_iter().map(move |(each, beside)| {
                 let Beside { nodes, ours, theirs, less } = beside;
                 (each, Beside { nodes, ours, theirs, less: together.widen(less) })
@@ -201,6 +208,9 @@ impl ProbCutResults {
 /// What the errors are of.
 const VALUES: usize = 0;
 const MOVES: usize = 1;
+
+/// Below which the error of ProbCut and static values with 1.5 deviations should be, in discs (root of the mean square).
+const LARGEST_ERROR: f64 = 1.0;
 
 /// The methods of the main statement.
 const SIDES_COMPARED: (usize, usize) = (SIDES[0], SIDES[1]);
@@ -318,9 +328,13 @@ const THAN_FULL_WIDTH: &str =
     "each method errs less than full width, less deep, with as many nodes";
 const THAN_SIMPLER: &str = "each method errs less than a simpler one with as many nodes";
 
-fn claims(settings: &Settings, numbers: &ProbCutResults, rows: &[Row]) -> Vec<Claim> {
+fn claims(
+    settings: &Settings,
+    numbers: &ProbCutResults,
+    rows: &[Row],
+    together: Together,
+) -> Vec<Claim> {
     let of = |statement: String| Claim::of(SOURCE, statement, "", 2).own();
-    let together = numbers.together(settings, VALUES);
     // Whether a method errs less than another with as many nodes, at each of its strictnesses within the other's range.
     let less = |method: usize, other: usize| {
         let case = |(each, beside): (String, Beside)| {
@@ -356,12 +370,11 @@ fn claims(settings: &Settings, numbers: &ProbCutResults, rows: &[Row]) -> Vec<Cl
         of("ProbCut and static values with 1.5 deviations: nodes, of full width's", "%", 1)
             .below(50.0, share),
     );
-    let error = numbers.at(settings, BOTH, 150).map(|both| both.error);
+    let error = numbers.at(settings, BOTH, 150).map(|both| together.widen(both.error));
     claims.push(
         of("ProbCut and static values with 1.5 deviations: rms error of the value", "discs", 2)
-            .below(1.0, error),
+            .below(LARGEST_ERROR, error),
     );
-    let together = numbers.together(settings, MOVES);
     let moves = numbers.all_beside(settings, MOVES, SIDES_COMPARED).into_iter();
     let moves = moves.map(|(each, Beside { ours, theirs, less, .. })| {
         let name = format!("{each} ({ours:.1} against {theirs:.1} %)");
@@ -370,10 +383,10 @@ fn claims(settings: &Settings, numbers: &ProbCutResults, rows: &[Row]) -> Vec<Cl
     let statement =
         "spreads choose no more moves that full width does not than ProbCut with as many nodes";
     claims.push(of(statement, "%", 1).named("moves").in_all("all common numbers of nodes", moves));
-    let points = Played::of(rows).map(|played| played.score);
+    let points = Played::of(rows).map(|played| together.widen(played.score));
     let [ours, theirs] = [0, 1].map(|side| settings.game_nodes.get(side).copied().unwrap_or(0));
     let statement = format!(
-        "spreads have at least half of the points in games with {ours} nodes a move against ProbCut with {theirs}"
+        "spreads have at least half of the points in games, given {ours} nodes a move, against ProbCut given {theirs}"
     );
     claims.push(of(&statement, "%", 1).named("games").at_least(50.0, points));
     claims
