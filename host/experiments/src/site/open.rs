@@ -188,7 +188,8 @@ impl Site {
         };
         let mut text = format!(
             "Two runs with the same settings, one on each half of trees and openings, test the same claims; the second half is kept apart. \
-             Only what holds in both halves is called a finding. Of {all} claims{whose}, {}.",
+             Only what holds in both halves is called a finding. Intervals are here as wide as verdicts ask for: where an experiment \
+             corrects for the number of its claims, wider than in its tables. Of {all} claims{whose}, {}.",
             count.words()
         );
         let is_paired = |chapter: &Chapter| {

@@ -35,8 +35,16 @@ struct Measured {
     /// Root of the mean square of the value's difference, in discs. The interval is that of a normal distribution of mean squares; where
     /// a few positions have most of the sum, its upper end is too low.
     error: Estimate,
+    /// That mean square.
+    mean_square: Estimate,
     /// Mean of the difference.
     bias: Estimate,
+}
+
+fn root(mean_square: Estimate) -> Estimate {
+    let Estimate { value, low, high } = mean_square;
+    let [value, low, high] = [value, low, high].map(|number| number.max(0.0).sqrt());
+    Estimate { value, low, high }
 }
 
 struct ProbCutResults {
@@ -77,15 +85,11 @@ impl ProbCutResults {
                 })
                 .collect();
             let mean_square = mean(&mut errors.iter().map(|error| error[VALUES]));
-            let root = |number: f64| number.max(0.0).sqrt();
             let measured = Measured {
                 nodes: mean(&mut pairs().map(|(_, found)| found.nodes as f64)),
                 other_moves: Estimate::percent(others, pairs().count() as u64),
-                error: Estimate {
-                    value: root(mean_square.value),
-                    low: root(mean_square.low),
-                    high: root(mean_square.high),
-                },
+                error: root(mean_square),
+                mean_square,
                 bias: mean(&mut pairs().map(|(full, found)| difference(full.value, found.value))),
             };
             (measured, errors)
@@ -162,7 +166,8 @@ impl ProbCutResults {
         };
         let (values, moves) = (beside(VALUES, &COMPARED), beside(MOVES, &[SIDES_COMPARED]));
         let less = values.into_iter().chain(moves).map(|less| (less, 0.0));
-        let error = self.at(settings, BOTH, 150).map(|both| (both.error, LARGEST_ERROR));
+        let error =
+            self.at(settings, BOTH, 150).map(|both| (both.mean_square, LARGEST_ERROR.powi(2)));
         let points = Played::of(rows).map(|played| (played.score, 50.0));
         Together::each(less.chain(error).chain(points))
     }
@@ -370,7 +375,7 @@ fn claims(
         of("ProbCut and static values with 1.5 deviations: nodes, of full width's", "%", 1)
             .below(50.0, share),
     );
-    let error = numbers.at(settings, BOTH, 150).map(|both| together.widen(both.error));
+    let error = numbers.at(settings, BOTH, 150).map(|both| root(together.widen(both.mean_square)));
     claims.push(
         of("ProbCut and static values with 1.5 deviations: rms error of the value", "discs", 2)
             .below(LARGEST_ERROR, error),
