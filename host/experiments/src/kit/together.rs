@@ -93,7 +93,7 @@ pub(crate) fn claims(source: &'static str, findings: Vec<Finding<'_>>) -> Vec<Cl
 
 #[cfg(test)]
 mod tests {
-    use super::{Finding, Together, claims, linear};
+    use super::{Finding, Measured, Together, claims, linear, reach};
     use plyscope_report::{Estimate, Verdict};
 
     #[test]
@@ -106,6 +106,17 @@ mod tests {
         assert_eq!(family.widen(number(50.5)), two.widen(number(50.5)));
         assert!((value - low - 2.0 * (high - value)).abs() < 1e-9 && value - low > 2.2, "{low}");
         assert_eq!(Together::of([number(90.0)], 50.0).widen(number(90.0)), number(90.0));
+    }
+
+    #[test]
+    fn an_interval_reaches_its_limit_as_its_number_says() {
+        let number = Estimate { value: 1.0, low: 0.5, high: 2.0 };
+        assert!((reach(&linear(number), 3.0) - 2.0).abs() < 1e-9);
+        assert!((reach(&linear(number), 0.0) - 2.0).abs() < 1e-9);
+        let grows: Measured<'_> =
+            Box::new(|times| Estimate { value: 1.0, low: 1.0 - times, high: 1.0 + times * times });
+        assert!((reach(&grows, 10.0) - 3.0).abs() < 1e-9);
+        assert_eq!((reach(&grows, 1.0), reach(&linear(Estimate::exact(1.0)), 2.0)), (0.0, 64.0));
     }
 
     #[test]

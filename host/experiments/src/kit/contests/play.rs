@@ -259,6 +259,10 @@ mod tests {
             let played = Played::of(&contest, &[&pieces[0], &pieces[1]]).unwrap();
             assert_eq!(played.score.value, 50.0, "{name}");
             assert_eq!(played.nodes[0], played.nodes[1], "{name}");
+            // From the same starts nothing is between a result and itself, and little doubt.
+            let (paired, apart) = (played.less(&played), played.score.less(played.score));
+            assert_eq!((paired.value, apart.value), (0.0, 0.0), "{name}");
+            assert!(paired.low < 0.0 && paired.half_width() < apart.half_width(), "{name}");
         }
         assert!(Field::named("random-tree:1").is_err() && Field::named("chess").is_err());
     }
