@@ -125,7 +125,7 @@ impl App {
                 .mut_subcommand("play", |command| command.mut_arg("game", play))
                 .mut_subcommand("gtp", |command| command.mut_arg("game", gtp));
         }
-        refusing_numbers(command)
+        command
     }
 
     /// What to do, if the arguments name one of the app's own games behind a command.
@@ -235,13 +235,4 @@ impl<D: Domain + 'static> Played for Own<D> {
     fn gtp(&self, args: GtpEngine) -> anyhow::Result<()> {
         protocol::serve_game(&self.domain, args)
     }
-}
-
-/// A negative number is a value, so that an option says what is wrong with it, and not that there is no option of this name.
-fn refusing_numbers(command: clap::Command) -> clap::Command {
-    let value = |arg: clap::Arg| match arg.get_action().takes_values() {
-        true => arg.allow_negative_numbers(true),
-        false => arg,
-    };
-    command.mut_args(value).mut_subcommands(refusing_numbers)
 }

@@ -42,6 +42,7 @@ use std::process::ExitCode;
 use crate::escape::terminal;
 use crate::hangup::is_hung_up;
 pub use app::{App, PLYSCOPE};
+use clap::error::ErrorKind;
 use clap::{FromArgMatches as _, Parser, Subcommand};
 use interrupt::GoesOn;
 
@@ -146,7 +147,11 @@ impl Command {
 /// Runs the command line of this process, which is `app`.
 pub fn run(app: &App) -> ExitCode {
     app.announce();
-    let matches = match app.command().try_get_matches() {
+    let matches = app.command().try_get_matches().or_else(|error| match error.kind() {
+        ErrorKind::UnknownArgument => taking_numbers(app.command()).try_get_matches(),
+        _ => Err(error),
+    });
+    let matches = match matches {
         Ok(matches) => matches,
         Err(error) => return parse_failure(&error),
     };
@@ -168,6 +173,16 @@ pub fn run(app: &App) -> ExitCode {
     let goes_on = cli.command.goes_on();
     let outcome = dispatch(app, cli);
     ended(outcome, &goes_on)
+}
+
+/// The command line with negative numbers as values, so that an option says what is wrong with one, and not that there is no option of
+/// this name. Other command lines do without, for it goes through all options of all commands.
+fn taking_numbers(command: clap::Command) -> clap::Command {
+    let value = |arg: clap::Arg| match arg.get_action().takes_values() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    };
+    command.mut_args(value).mut_subcommands(taking_numbers)
 }
 
 /// Does what a command asks for.
@@ -261,7 +276,7 @@ fn parse_failure(error: &clap::Error) -> ExitCode {
             _ => ExitCode::SUCCESS,
         };
     }
-    if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = error.print();
         return ExitCode::from(USAGE);
     }

@@ -15,13 +15,8 @@ impl Together {
 
     /// Each number is asked whether it differs from a limit of its own.
     pub(crate) fn each(numbers: impl IntoIterator<Item = (Estimate, f64)>) -> Self {
-        // How far the number is from the limit, as a multiple of its interval on that side.
-        let distance = |(number, limit): (Estimate, f64)| match number.value - limit {
-            0.0 => 0.0,
-            above if above > 0.0 => above / (number.value - number.low),
-            below => below / (number.value - number.high),
-        };
-        Self(holm(numbers.into_iter().map(distance).collect()))
+        let reach = |(number, limit): (Estimate, f64)| reach(&|times| number.wider(times), limit);
+        Self(holm(numbers.into_iter().map(reach).collect()))
     }
 
     /// A number of the family, with an interval that says at 95 % for all of it whether the number differs from its limit. It says no
@@ -32,29 +27,29 @@ impl Together {
 }
 
 /// Something that an experiment may find: a number that is above or below a limit.
-pub(crate) struct Finding<'m> {
+pub(crate) struct Finding {
     /// The statement's key, and what its points say together.
     pub(crate) key: &'static str,
     pub(crate) whole: String,
     /// What is measured, and what it says.
     pub(crate) statement: String,
     pub(crate) unit: &'static str,
-    pub(crate) measured: Option<Measured<'m>>,
+    pub(crate) measured: Option<Measured>,
     /// What it is at least, or below.
     pub(crate) limit: f64,
     pub(crate) below: bool,
 }
 
 /// A number by how many times as wide its interval is, or those are that it is made from.
-pub(crate) type Measured<'m> = Box<dyn Fn(f64) -> Estimate + 'm>;
+pub(crate) type Measured = Box<dyn Fn(f64) -> Estimate>;
 
 /// A number whose interval grows on both sides alike.
-pub(crate) fn linear<'m>(number: Estimate) -> Measured<'m> {
+pub(crate) fn linear(number: Estimate) -> Measured {
     Box::new(move |times| number.wider(times))
 }
 
 /// The factor up to which an interval leaves its limit out, by halving.
-fn reach(number: &Measured<'_>, limit: f64) -> f64 {
+fn reach(number: &dyn Fn(f64) -> Estimate, limit: f64) -> f64 {
     let value = number(0.0).value;
     let leaves_out = |times: f64| {
         let Estimate { low, high, .. } = number(times);
@@ -72,13 +67,13 @@ fn reach(number: &Measured<'_>, limit: f64) -> f64 {
 }
 
 /// The findings as claims of ours, whose intervals tell at 95 % for all of them together which limits they are apart from.
-pub(crate) fn claims(source: &'static str, findings: Vec<Finding<'_>>) -> Vec<Claim> {
-    let distance = |one: &Finding<'_>| {
+pub(crate) fn claims(source: &'static str, findings: Vec<Finding>) -> Vec<Claim> {
+    let distance = |one: &Finding| {
         let number = one.measured.as_ref().filter(|number| number(1.0).value.is_finite())?;
         Some(reach(number, one.limit))
     };
     let times = holm(findings.iter().filter_map(distance).collect());
-    let claim = |one: Finding<'_>| {
+    let claim = |one: Finding| {
         let claim = Claim::of(source, one.statement, one.unit, 1).own();
         let claim = claim.point_of(one.key, one.whole);
         let measured = one.measured.map(|number| number(times));
@@ -113,7 +108,7 @@ mod tests {
         let number = Estimate { value: 1.0, low: 0.5, high: 2.0 };
         assert!((reach(&linear(number), 3.0) - 2.0).abs() < 1e-9);
         assert!((reach(&linear(number), 0.0) - 2.0).abs() < 1e-9);
-        let grows: Measured<'_> =
+        let grows: Measured =
             Box::new(|times| Estimate { value: 1.0, low: 1.0 - times, high: 1.0 + times * times });
         assert!((reach(&grows, 10.0) - 3.0).abs() < 1e-9);
         assert_eq!((reach(&grows, 1.0), reach(&linear(Estimate::exact(1.0)), 2.0)), (0.0, 64.0));
@@ -121,7 +116,7 @@ mod tests {
 
     #[test]
     fn what_one_finding_alone_would_decide_many_do_not() {
-        let finding = |value: f64, half: f64| Finding::<'static> {
+        let finding = |value: f64, half: f64| Finding {
             key: "one",
             whole: "all".to_owned(),
             statement: "points".to_owned(),
@@ -130,7 +125,7 @@ mod tests {
             limit: 50.0,
             below: false,
         };
-        let verdicts = |all: Vec<Finding<'_>>| -> Vec<bool> {
+        let verdicts = |all: Vec<Finding>| -> Vec<bool> {
             let claims = claims("ours", all).into_iter();
             claims.map(|claim| claim.verdict == Verdict::Holds).collect()
         };

@@ -6,6 +6,7 @@ use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Series, Style, Summar
 use crate::About;
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
 use crate::kit::contests::{self, Contests, Games, Played, engine, texts};
+use crate::kit::fields::Field;
 use crate::kit::lines::check_lists;
 use crate::kit::othello_ladders::{Budget, EVALUATION};
 use crate::kit::together::{self, Finding, linear};
@@ -172,7 +173,7 @@ pub(super) const WITHOUT_TREES: &str = "mean without random trees";
 
 /// Whether the game of this name is random trees.
 pub(super) fn is_trees(name: &str) -> bool {
-    name.starts_with("random-tree")
+    matches!(Field::named(name), Ok(Field::Trees(_)))
 }
 
 /// A choice of sets.
@@ -208,6 +209,12 @@ impl Results<'_> {
         mean((0..self.settings.games.len()).map(game), true)
     }
 
+    /// The mean of all games but random trees.
+    fn without_trees(&self, of: impl Fn(usize) -> Option<Estimate>) -> Option<Estimate> {
+        let games = &self.settings.games;
+        mean((0..games.len()).filter(|&game| !is_trees(&games[game])).map(of), true)
+    }
+
     fn table(&self, level: usize) -> Table {
         let title = format!(
             "Points of partial against full expansion (%), {} nodes a move: evaluation {}, equal {}",
@@ -231,8 +238,7 @@ impl Results<'_> {
         for &set in &played {
             let scores = || games().map(|game| self.score(game, level, set));
             let pairs = Cell::text(self.settings.pairs(level, set));
-            let others = games().filter(|&game| !is_trees(&self.settings.games[game]));
-            let others = mean(others.map(|game| self.score(game, level, set)), true);
+            let others = self.without_trees(|game| self.score(game, level, set));
             let cells = scores().chain([mean(scores(), true), others]).map(cell);
             let cells = cells.chain([pairs, used(set).cell()]);
             table.rows.push([Cell::text(name(set))].into_iter().chain(cells).collect());
@@ -241,9 +247,8 @@ impl Results<'_> {
             return table;
         }
         let of_game = |game| mean((0..SETS).map(|set| self.score(game, level, set)), false);
-        let others = games().filter(|&game| !is_trees(&self.settings.games[game]));
-        let others = mean(others.map(of_game), true);
-        let cells = games().map(of_game).chain([self.of(level, |_| true), others]).map(cell);
+        let last = [self.of(level, |_| true), self.without_trees(of_game)];
+        let cells = games().map(of_game).chain(last).map(cell);
         let cells = cells.chain([Cell::Empty, Cell::Empty]);
         table.rows.push([Cell::text("mean of the sets")].into_iter().chain(cells).collect());
         table

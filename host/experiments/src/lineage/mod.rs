@@ -2,6 +2,7 @@
 
 mod accuracy_dial;
 mod baseline;
+mod batches;
 mod definitions;
 mod estimators;
 mod estimators_summary;

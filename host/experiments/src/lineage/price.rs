@@ -3,6 +3,7 @@
 
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Mark, Series, Style, Summary, Table};
 
+use super::batches::Shape;
 use super::expansion::{ALL, GAMES, NONE, WITHOUT_TREES, is_trees, mean, name, with};
 use crate::About;
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
@@ -134,26 +135,6 @@ struct Spot {
     set: usize,
 }
 
-/// Children of a batch, and evaluations for a node of partial expansion.
-#[derive(Clone, Copy)]
-struct Shape {
-    children: f64,
-    evaluated: f64,
-}
-
-impl Shape {
-    /// The price of an evaluation at which full expansion gets so many times the nodes of partial expansion in the same time.
-    fn price(self, ratio: f64) -> f64 {
-        let left = self.evaluated - ratio / self.children;
-        if ratio.is_finite() && left > 0.0 { (ratio - 1.0) / left } else { f64::INFINITY }
-    }
-
-    /// How many times as many nodes it gets at a price.
-    fn ratio(self, price: f64) -> f64 {
-        (1.0 + self.evaluated * price) / (1.0 + price / self.children)
-    }
-}
-
 impl Results<'_> {
     fn games(&self) -> std::ops::Range<usize> {
         0..self.settings.games.len()
@@ -197,7 +178,7 @@ impl Results<'_> {
     }
 
     /// The same by how many times as wide the intervals of points are.
-    fn even_by(&self, spot: Spot) -> Option<Measured<'static>> {
+    fn even_by(&self, spot: Spot) -> Option<Measured> {
         let curve = self.curve(spot)?;
         curve.first()?;
         Some(Box::new(move |times| {
@@ -227,7 +208,7 @@ impl Results<'_> {
     }
 
     /// The same by how many times as wide the intervals of points are.
-    fn price_by(&self, spot: Spot) -> Option<Measured<'static>> {
+    fn price_by(&self, spot: Spot) -> Option<Measured> {
         let (even, shape) = (self.even_by(spot)?, self.shape(spot)?);
         Some(Box::new(move |times| {
             let even = even(times);
@@ -391,22 +372,4 @@ fn within(number: Option<Estimate>, least: f64) -> Cell {
         number => format!("{number:.2}"),
     };
     Cell::text(format!("{} ({} to {})", text(value), text(low), text(high)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Shape;
-
-    #[test]
-    fn at_its_price_full_expansion_gets_the_nodes_that_it_needs() {
-        let shape = Shape { children: 8.0, evaluated: 0.9 };
-        for ratio in [1.0, 1.5, 4.0] {
-            assert!((shape.ratio(shape.price(ratio)) - ratio).abs() < 1e-9, "{ratio}");
-        }
-        // Never, however expensive: a batch has too few children.
-        assert!(shape.price(7.3).is_infinite() && shape.price(f64::INFINITY).is_infinite());
-        // Without batches' gain and a table: r(1 + n/b) = 1 + n.
-        let plain = Shape { children: 5.0, evaluated: 1.0 };
-        assert!((plain.price(2.0) - 1.0 / 0.6).abs() < 1e-12);
-    }
 }
