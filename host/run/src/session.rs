@@ -149,6 +149,7 @@ impl Session {
         let Workers { threads, stop } = workers;
         let Self { manifest, run, finished, since } = self;
         let check = || if stop() { Err(Interrupted) } else { Ok(()) };
+        let is_done = *finished >= end;
         let units = (*finished..end).map(|place| Unit { number: manifest.unit(place), place });
         let mut outcome = check().map_err(E::from);
         if outcome.is_ok() {
@@ -161,7 +162,8 @@ impl Session {
                 take(rows, more)
             });
         }
-        if let Some(run) = run {
+        // A run that was finished before stays as it is.
+        if let Some(run) = run.as_ref().filter(|_| !is_done) {
             let now = Instant::now();
             run.add_time(now.duration_since(*since).as_secs_f64());
             *since = now;

@@ -217,6 +217,8 @@ fn a_warning_is_one_line_without_controls() {
     let run = absent("output-warning").join("x\x1b[31m\ny");
     plyscope(format!("{TREES} {ENGINES} --run-dir")).arg(&run).succeeds();
     fs::write(run.join("time.json"), "{").expect("written");
+    // Something is left to do.
+    fs::write(run.join("rows.jsonl"), "").expect("written");
     let errors = plyscope(format!("{TREES} {ENGINES} --resume")).arg(&run).succeeds().errors;
     assert!(errors.starts_with("warning: ") && errors.lines().count() == 1, "{errors:?}");
     assert!(errors.contains("x\\x1b[31m\\ny") && !errors.contains('\x1b'), "{errors:?}");

@@ -55,6 +55,10 @@ fn twenty_kills_and_resumptions_give_the_rows_of_an_undisturbed_run() {
 fn a_row_cut_in_the_middle_is_played_again() {
     let path = directory("runs/cut");
     let expected = undisturbed(&path.join("run"));
+    // Where nothing is cut, nothing changes.
+    let time = fs::read(path.join("run/time.json")).expect("a time");
+    plyscope(format!("{TOURNAMENT} -q --resume {}", path.join("run").display())).succeeds();
+    assert_eq!(fs::read(path.join("run/time.json")).expect("a time"), time);
     for length in [0, 1, 700, expected.len() / 2, expected.len() - 1] {
         fs::write(path.join("run/rows.jsonl"), &expected[..length]).expect("written");
         plyscope(format!("{TOURNAMENT} -q --resume {}", path.join("run").display())).succeeds();

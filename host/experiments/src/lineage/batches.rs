@@ -8,10 +8,12 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The price of an evaluation at which full expansion gets so many times the nodes of partial expansion in the same time.
+    /// The price of an evaluation at which full expansion gets so many times the nodes of partial expansion in the same time; 0
+    /// for a number that is no greater than one.
     pub(super) fn price(self, ratio: f64) -> f64 {
         let left = self.evaluated - ratio / self.children;
-        if ratio.is_finite() && left > 0.0 { (ratio - 1.0) / left } else { f64::INFINITY }
+        let pays = ratio.is_finite() && left > 0.0;
+        if pays { ((ratio - 1.0) / left).max(0.0) } else { f64::INFINITY }
     }
 
     /// How many times as many nodes it gets at a price.

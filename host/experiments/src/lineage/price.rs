@@ -368,7 +368,7 @@ fn within(number: Option<Estimate>, least: f64) -> Cell {
     let Some(Estimate { value, low, high }) = number else { return Cell::Empty };
     let text = |number: f64| match number {
         number if number.is_infinite() => "∞".to_owned(),
-        number if number <= least => format!("≤ {:.2}", least.max(0.0)),
+        number if number <= least => format!("≤ {least:.2}"),
         number => format!("{number:.2}"),
     };
     Cell::text(format!("{} ({} to {})", text(value), text(low), text(high)))
