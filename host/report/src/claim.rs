@@ -1,9 +1,8 @@
 //! Claims and verdicts on them. A verdict follows from numbers, never from a person.
 
-use plyscope_run::statistics::Mean;
 use serde::Serialize;
 
-use super::estimate::{Bracket, Estimate};
+use super::estimate::{Bracket, Estimate, Measured};
 use super::remark::Cause;
 use super::standing::{Place, Standing};
 use super::table::grouped;

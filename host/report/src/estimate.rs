@@ -129,6 +129,30 @@ impl Estimate {
     }
 }
 
+/// An estimate with the number of trees that it is of.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Measured {
+    /// The number of trees.
+    pub count: u64,
+    /// The number.
+    pub estimate: Estimate,
+}
+
+impl Measured {
+    /// A share in per cent, from a mean of ones and zeros: with Wilson's interval, which has a width where all trees agree, too.
+    #[must_use]
+    pub fn percent(share: Mean) -> Self {
+        let hits = (share.mean * share.count as f64).round() as u64;
+        Self { count: share.count, estimate: Estimate::percent(hits, share.count) }
+    }
+}
+
+impl From<Mean> for Measured {
+    fn from(mean: Mean) -> Self {
+        Self { count: mean.count, estimate: mean.into() }
+    }
+}
+
 /// A depth at equal work, which is between two whole ones: no interval of confidence, but a bracket.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bracket {

@@ -30,7 +30,7 @@ pub use claim::{Claim, Meaning, Scope};
 pub use compared::{Compared, Comparison};
 pub use csv::{csv, csv_rows, figure_csv, names_of_columns};
 pub use describe::{description, stated};
-pub use estimate::{Bracket, Estimate};
+pub use estimate::{Bracket, Estimate, Measured};
 pub use figure::{Axis, Edge, Figure, Mark, Plot, Point, Series, Style, Tree, TreeNode};
 pub use latex::latex;
 pub use pdf::{PdfError, pdf, pdf_pages};

@@ -343,4 +343,10 @@ fn labelled_games_are_the_same_in_shards_and_after_damage_and_weights_are_learne
     let search = "search othello --algorithm strong --depth 4 --moves f5d6 --evaluation";
     let told = plyscope(search).arg(format!("patterns:{}", mixed.display())).json();
     assert_eq!((&told["unit"], told["value"].is_number()), (&"discs".into(), true), "{told}");
+    // Beside them, cuts that were learned for others are left alone, and that is said.
+    let others = concat!(env!("CARGO_MANIFEST_DIR"), "/../core/weights/probcut.bin");
+    fs::copy(others, mixed.with_file_name("probcut.bin")).expect("a copy");
+    let ended = plyscope(search).arg(format!("patterns:{}", mixed.display())).ends();
+    assert!(ended.errors.contains("probcut.bin is not used"), "{}", ended.errors);
+    assert!(ended.out.contains(&told["value"].to_string()), "{}", ended.out);
 }

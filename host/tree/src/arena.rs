@@ -17,11 +17,11 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Node {
     /// The value for the side that chooses among this node and its siblings, static or backed up.
     pub(super) value: Value,
-    /// The first child, which is the best once the list is ordered.
+    /// The first child: the best once the list is ordered, and the newest until all are generated.
     pub(super) child: u32,
     /// The next sibling.
     pub(super) next: u32,
-    /// The move that leads here, packed, and flags.
+    /// The move that leads here, packed, the number of children until all are generated, and flags.
     packed: u32,
 }
 
@@ -31,8 +31,11 @@ const COMPLETE: u32 = 1 << 31;
 const BACKED_UP: u32 = 1 << 30;
 /// The children are in order, best first.
 const ORDERED: u32 = 1 << 29;
-const MOVE: u32 = ORDERED - 1;
-const _: () = assert!(PACKED_MOVES <= ORDERED, "the flags leave room for every packed move");
+/// The number of children: up to `MANY` - 1, or at least `MANY`.
+const CHILD: u32 = PACKED_MOVES;
+const MANY: u32 = ORDERED / CHILD - 1;
+const CHILDREN: u32 = MANY * CHILD;
+const MOVE: u32 = CHILD - 1;
 
 impl Node {
     #[inline]
@@ -63,7 +66,7 @@ impl Node {
 
     /// Forgets its children, which are the caller's to free.
     pub(super) const fn take_children(&mut self) -> u32 {
-        self.packed &= !COMPLETE;
+        self.packed &= !(COMPLETE | CHILDREN);
         core::mem::replace(&mut self.child, NONE)
     }
 
@@ -93,7 +96,8 @@ impl Node {
 /// Memory for nodes, reused when subtrees are freed.
 ///
 /// Siblings that are generated together lie side by side, best first once they are sorted. Links keep their order when values
-/// change, so siblings may also be generated one by one, and a freed subtree leaves no gap that only its like would fill.
+/// change, so siblings may also be generated one by one, and a freed subtree leaves no gap that only its like would fill. Until all
+/// are generated they are linked from the newest back to the first: another is added, and counted, without a walk along the list.
 ///
 /// Freeing a subtree takes constant time: its root goes onto a list, and nodes are taken from there one at a time when
 /// new ones are needed.
@@ -136,24 +140,76 @@ impl Arena {
     /// Stores a node without children, to which this move leads.
     #[inline]
     pub(super) fn allocate(&mut self, packed_move: u32, value: Value) -> Result<u32, Exhausted> {
+        self.allocate_before(NONE, packed_move, value)
+    }
+
+    /// The same, with the next sibling.
+    #[inline]
+    pub(super) fn allocate_before(
+        &mut self,
+        next: u32,
+        packed_move: u32,
+        value: Value,
+    ) -> Result<u32, Exhausted> {
         let index = self.nodes.len();
         if index < self.room {
-            self.nodes.push(Node::new(packed_move, value));
+            self.nodes.push(Node { next, ..Node::new(packed_move, value) });
             return Ok(index as u32);
         }
         // It takes the numbers: with a node as its argument the compiler puts every node together on the stack, for this call or not,
         // and copies it as a whole before its parts are in the cache: a quarter of a search's time.
-        self.find_room(packed_move, value)
+        self.find_room(next, packed_move, value)
     }
 
-    /// Links a node behind the last child of `parent`, or as its first.
+    /// Stores child `number`, counted from 0, of `parent`, in front of those before it.
     #[inline]
-    pub(super) fn link(&mut self, parent: u32, last: u32, node: u32) {
-        if let Some(last) = self.nodes.get_mut(last as usize) {
-            last.next = node;
-        } else {
-            self.get_mut(parent).child = node;
+    pub(super) fn add_child(
+        &mut self,
+        (parent, number): (u32, u32),
+        packed_move: u32,
+        value: Value,
+    ) -> Result<u32, Exhausted> {
+        let index = self.allocate_before(self.get(parent).child, packed_move, value)?;
+        self.set_children(parent, index, number + 1);
+        Ok(index)
+    }
+
+    /// Gives a node its children so far, the newest first.
+    #[inline]
+    pub(super) fn set_children(&mut self, parent: u32, newest: u32, count: u32) {
+        let parent = self.get_mut(parent);
+        parent.child = newest;
+        parent.packed = (parent.packed & !CHILDREN) | (count.min(MANY) * CHILD);
+    }
+
+    /// The number of children of a node that may lack some.
+    #[inline]
+    pub(super) fn count_children(&self, parent: u32) -> u32 {
+        let parent = self.get(parent);
+        let count = (parent.packed & CHILDREN) / CHILD;
+        if count < MANY { count } else { self.list(parent.child).count() as u32 }
+    }
+
+    /// The children of a node: as they are listed if there are all, and otherwise as they were generated.
+    pub(super) fn children(&self, parent: u32) -> impl Iterator<Item = u32> {
+        let parent = self.get(parent);
+        let (listed, newest) =
+            if parent.is_complete() { (parent.child, NONE) } else { (NONE, parent.child) };
+        let mut generated: Vec<u32> = self.list(newest).collect();
+        generated.reverse();
+        self.list(listed).chain(generated)
+    }
+
+    /// All children of `parent` are generated: lists them in this order.
+    pub(super) fn complete(&mut self, parent: u32) {
+        let node = self.get_mut(parent);
+        node.set_complete();
+        let (mut rest, mut head) = (node.child, NONE);
+        while rest != NONE {
+            let next = core::mem::replace(&mut self.get_mut(rest).next, head);
+            (head, rest) = (rest, next);
         }
+        self.get_mut(parent).child = head;
     }
 
     /// Where nodes will lie side by side that are stored next; `None` if some may take the places of freed ones.
@@ -164,8 +220,8 @@ impl Arena {
 
     /// Stores a node where a freed one was, or in more memory.
     #[inline(never)]
-    fn find_room(&mut self, packed_move: u32, value: Value) -> Result<u32, Exhausted> {
-        let node = Node::new(packed_move, value);
+    fn find_room(&mut self, next: u32, packed_move: u32, value: Value) -> Result<u32, Exhausted> {
+        let node = Node { next, ..Node::new(packed_move, value) };
         if let Some(last) = self.free.last_mut() {
             let index = *last;
             let reused = self.nodes[index as usize];
@@ -284,9 +340,10 @@ impl Arena {
         }
     }
 
-    /// Sorts siblings that lie side by side, best first. Equals keep their order.
+    /// Sorts the children of `parent`, which lie side by side, best first. Equals keep their order.
     #[inline]
-    pub(super) fn sort_row(&mut self, first: u32, count: u32) {
+    pub(super) fn sort_row(&mut self, parent: u32, first: u32, count: u32) {
+        self.get_mut(parent).child = if count == 0 { NONE } else { first };
         let Some(nodes) = self.nodes.get_mut(first as usize..(first + count) as usize) else {
             return;
         };

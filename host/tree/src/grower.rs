@@ -254,7 +254,7 @@ where
             let left = self.game.most_plies(&visit.position);
             self.met_horizon = left.is_none_or(|plies| plies > 1);
         }
-        for child in tree.arena.list(tree.arena.get(visit.node).child) {
+        for child in tree.arena.children(visit.node) {
             let stored = tree.arena.get(child);
             let Some(mv) = self.game.unpack(&visit.position, stored.packed_move()) else { break };
             let value = if stored.is_backed_up() {

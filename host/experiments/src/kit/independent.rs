@@ -1,6 +1,6 @@
 //! Claims that our numbers agree with an independent measurement, by a prototype that shares no code with this program.
 
-use plyscope_report::{Compared, Estimate};
+use plyscope_report::{Compared, Estimate, Measured};
 use plyscope_run::statistics::Mean;
 
 use super::printed::Number;
@@ -33,11 +33,16 @@ impl Printed {
 
     /// Compares with our mean on the same trees. With all of them, the printed digits should agree; with fewer, the
     /// number should be within our interval.
-    pub(crate) fn on_the_same(self, name: impl Into<String>, ours: Option<Mean>) -> Compared {
+    pub(crate) fn on_the_same(
+        self,
+        name: impl Into<String>,
+        ours: Option<impl Into<Measured>>,
+    ) -> Compared {
+        let ours = ours.map(Into::into);
         let digit = half_digit(self.number.decimals);
         let allowed = ours.map_or(0.0, |ours| {
             let all = ours.count == u64::from(self.trees);
-            if all { digit } else { TOGETHER * ours.half_width + digit }
+            if all { digit } else { TOGETHER * ours.estimate.half_width() + digit }
         });
         self.beside(name, ours, allowed)
     }
@@ -49,17 +54,28 @@ impl Printed {
     }
 
     /// Compares with our mean on other trees of the same kind, using our standard deviation for both.
-    pub(crate) fn on_others(self, name: impl Into<String>, ours: Option<Mean>) -> Compared {
+    pub(crate) fn on_others(
+        self,
+        name: impl Into<String>,
+        ours: Option<impl Into<Measured>>,
+    ) -> Compared {
+        let ours = ours.map(Into::into);
         let allowed = ours.map_or(0.0, |ours| {
             let spread = 1.0 + ours.count as f64 / f64::from(self.trees);
-            TOGETHER * ours.half_width * spread.sqrt() + half_digit(self.number.decimals)
+            TOGETHER * ours.estimate.half_width() * spread.sqrt() + half_digit(self.number.decimals)
         });
         self.beside(name, ours, allowed)
     }
 
-    fn beside(self, name: impl Into<String>, ours: Option<Mean>, allowed: f64) -> Compared {
+    fn beside(self, name: impl Into<String>, ours: Option<Measured>, allowed: f64) -> Compared {
         let Number { value: paper, decimals } = self.number;
-        Compared { name: name.into(), paper, decimals, ours: ours.map(Estimate::from), allowed }
+        Compared {
+            name: name.into(),
+            paper,
+            decimals,
+            ours: ours.map(|ours| ours.estimate),
+            allowed,
+        }
     }
 }
 

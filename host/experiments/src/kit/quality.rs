@@ -6,7 +6,7 @@ use plyscope_core::random_tree::{Branching, RandomTree};
 use plyscope_core::{Expansion, Order};
 use plyscope_measure::trees::{Chosen, alpha_beta, best_first};
 use plyscope_report::{
-    Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Table,
+    Axis, Case, Cell, Claim, Estimate, Figure, Mark, Measured, Plot, Series, Style, Table,
 };
 use plyscope_run::statistics::Mean;
 use plyscope_tree::Formulation;
@@ -178,10 +178,9 @@ impl Numbers {
         share_of(&self.best, (line, search, depth))
     }
 
-    /// The same, with the interval of a mean.
-    pub(crate) fn share(&self, line: usize, search: usize, depth: u32) -> Option<Mean> {
-        let Mean { count, mean, half_width } = self.best.mean(&(line, search, depth))?;
-        Some(Mean { count, mean: 100.0 * mean, half_width: 100.0 * half_width })
+    /// The same, with the number of trees.
+    pub(crate) fn share(&self, line: usize, search: usize, depth: u32) -> Option<Measured> {
+        self.best.mean(&(line, search, depth)).map(Measured::percent)
     }
 
     /// Mean nodes.
@@ -380,6 +379,5 @@ impl Numbers {
 }
 
 fn share_of(samples: &Samples<(usize, usize, u32)>, key: (usize, usize, u32)) -> Option<Estimate> {
-    let mean = samples.mean(&key)?;
-    Some(Estimate::percent((mean.mean * mean.count as f64).round() as u64, mean.count))
+    samples.mean(&key).map(|mean| Measured::percent(mean).estimate)
 }

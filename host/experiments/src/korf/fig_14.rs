@@ -112,9 +112,14 @@ fn outplayed(curve: &Climbed) -> (String, Case) {
     let Some((depths, wins)) = least(curve) else {
         return (curve.label.clone(), Case::NotMeasured);
     };
-    let end =
-        if curve.at_the_end { ", where its line ends with the games of 100 moves" } else { "" };
-    let name = format!("{}, at {}: {} %{end}", curve.label, depths.0, wins.display(1));
+    let (label, least) = (&curve.label, format!("at {}: {} %", depths.0, wins.display(1)));
+    let name = match curve.steps.last() {
+        Some(last) if curve.at_the_end => format!(
+            "{label}, beyond alpha-beta's {}, where best-first's line ends with the games of 100 moves (least, {least})",
+            last.depth
+        ),
+        _ => format!("{label}, {least}"),
+    };
     (name, if is_lost(curve, wins) { Case::True } else { Case::NotMeasured })
 }
 

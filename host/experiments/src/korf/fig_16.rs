@@ -3,12 +3,11 @@
 use plyscope_players::domain::OthelloDomain;
 use plyscope_players::engine::{Algorithm, Engine};
 use plyscope_report::{Case, Claim, Estimate, Mark, Meaning, Summary};
-use plyscope_run::statistics::Mean;
 
 use crate::keys::{Evaluation, FirstSeed, Openings, Seeds};
 use crate::kit::increments::Increments;
 use crate::kit::ladder_report::{
-    Names, WIDEST, between, cases, depths, drops, table, tournaments, widest, wins,
+    Names, WIDEST, between, cases, depths, drops, table, together, tournaments, widest, wins,
 };
 use crate::kit::ladders::{Climbed, Curve, Ladders};
 use crate::kit::othello_ladders::{
@@ -241,8 +240,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     let deep = settings.depth >= 5;
     let best_of_minimax = best(minimax).filter(|_| deep);
     let late = extension.steps.iter().filter(|step| step.depth >= 6);
-    let late: Vec<f64> = late.map(|step| step.nearest.wins.value).collect();
-    let stable = (!late.is_empty()).then(|| Estimate::exact(Mean::of(late).mean));
+    let stable = together(late.map(|step| step.nearest.wins));
     vec![
         of("at depth 1 best-first minimax is alpha-beta: each wins half of the games", "%", 1)
             .named("depth-1")

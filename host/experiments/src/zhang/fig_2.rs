@@ -9,7 +9,8 @@ use plyscope_core::random_tree::RandomTree;
 use plyscope_core::search::forward_estimation::Placement;
 use plyscope_measure::trees::{Bounds, alpha_beta, forward_estimation};
 use plyscope_report::{
-    Axis, Case, Cell, Claim, Estimate, Figure, Mark, Meaning, Plot, Series, Summary, Table,
+    Axis, Case, Cell, Claim, Estimate, Figure, Mark, Meaning, Measured, Plot, Series, Summary,
+    Table,
 };
 use plyscope_run::statistics::Mean;
 use serde::{Deserialize, Serialize};

@@ -97,15 +97,15 @@ const FIG_3B: &[Remark] = &[
     ),
     Remark::cause(
         &["almost-alike"],
-        "with the extremes it generates alpha-beta's nodes and takes up to 14 % more time for the tests (the experiment's table), \
+        "with the extremes it generates alpha-beta's nodes and takes some per cent more time for the tests (the experiment's table), \
          so that the deepest search in alpha-beta's time is a ply shallower. The paper's curve probably has the nearest depth.",
         "zhang-fig-3b, which counts nodes; the rows of this table with work just above 1.",
     )
     .at(&[EQUAL_TIME]),
     Remark::cause(
         &["outperforms"],
-        "kept trees: where both players keep theirs and the last ply is tested, too, forward estimation is deeper and better with less \
-         work against alpha-beta's depths 3 to 6, though not at 7 and 8. Half of the figure is explained so.",
+        "kept trees: where both players keep theirs and the last ply is tested, too, forward estimation is deeper with less \
+         work against alpha-beta's depths 3 to 6, and wins more than half against 3 and 5. Half of the figure's depths are explained so.",
         "this experiment's curves with both trees saved, to alpha-beta's depth 8, with both placements of the tests.",
     ),
     Remark::cause(

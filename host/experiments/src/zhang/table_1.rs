@@ -9,8 +9,8 @@ use plyscope_core::random_tree::{EdgeCosts, RandomTree};
 use plyscope_core::search::forward_estimation::FixedBounds;
 use plyscope_measure::trees::{Bounds, Chosen, alpha_beta, forward_estimation};
 use plyscope_report::{
-    Axis, Case, Cell, Claim, Compared, Estimate, Figure, Mark, Meaning, Plot, Series, Style,
-    Summary, Table,
+    Axis, Case, Cell, Claim, Compared, Estimate, Figure, Mark, Meaning, Measured, Plot, Series,
+    Style, Summary, Table,
 };
 use plyscope_run::statistics::Mean;
 use serde::{Deserialize, Serialize};
@@ -167,7 +167,7 @@ impl Study for Table1 {
                 };
                 summary.claims.push(claim(what, "nodes", 3).mean_of(paper, 1000, ours));
                 let what = format!("share of best moves of {name} to depth {depth}");
-                let ours = numbers.best.mean(&(search, depth)).map(percent);
+                let ours = numbers.best.mean(&(search, depth)).map(Measured::percent);
                 summary.claims.push(claim(what, "%", 1).mean_of(quality, 1000, ours));
             }
         }
@@ -259,7 +259,7 @@ fn more_claims(settings: &Settings, numbers: &SearchMeans) -> Vec<Claim> {
                 .each(each),
         );
     }
-    let ideal = |column: &str, ours: &dyn Fn(u32) -> Option<Mean>| -> Vec<_> {
+    let ideal = |column: &str, ours: &dyn Fn(u32) -> Option<Measured>| -> Vec<_> {
         let number = |row: &printed::Row| {
             let printed = Printed::new(row.number(column), IDEAL_TREES);
             printed.on_others(name(depth(row)), ours(depth(row)))
@@ -270,16 +270,16 @@ fn more_claims(settings: &Settings, numbers: &SearchMeans) -> Vec<Claim> {
     claims.extend([
         of(OTHER_TREES, format!("{}: mean nodes {without}", SEARCHES[2]), "nodes")
             .independent()
-            .each(ideal("alpha_beta", &|depth| numbers.nodes.mean(&(2, depth)))),
+            .each(ideal("alpha_beta", &|depth| numbers.nodes.mean(&(2, depth)).map(Into::into))),
         of(OTHER_TREES, format!("{}: mean nodes {without}", SEARCHES[0]), "nodes")
             .independent()
-            .each(ideal("exact", &|depth| numbers.nodes.mean(&(0, depth)))),
+            .each(ideal("exact", &|depth| numbers.nodes.mean(&(0, depth)).map(Into::into))),
         of(OTHER_TREES, format!("nodes that learned bounds save, {without}"), "nodes")
             .independent()
-            .each(ideal("saved", &|depth| numbers.saved.mean(&depth))),
+            .each(ideal("saved", &|depth| numbers.saved.mean(&depth).map(Into::into))),
         of(OTHER_TREES, format!("share of best moves {without}"), "%")
             .independent()
-            .each(ideal("best", &|depth| numbers.best.mean(&(2, depth)).map(percent))),
+            .each(ideal("best", &|depth| numbers.best.mean(&(2, depth)).map(Measured::percent))),
         of(SAME_TREES, "mean nodes to depth 10 on the first 5000 trees".to_owned(), "nodes")
             .independent()
             .each(again.iter().filter(|row| row.text("trees") == "5000").flat_map(|row| {
@@ -291,10 +291,6 @@ fn more_claims(settings: &Settings, numbers: &SearchMeans) -> Vec<Claim> {
             })),
     ]);
     claims
-}
-
-fn percent(share: Mean) -> Mean {
-    Mean { mean: 100.0 * share.mean, half_width: 100.0 * share.half_width, ..share }
 }
 
 fn table(settings: &Settings, numbers: &SearchMeans) -> Table {
@@ -326,8 +322,8 @@ fn table(settings: &Settings, numbers: &SearchMeans) -> Table {
         ));
         row.push(Cell::or_empty(numbers.saved.mean(&depth).map(|mean| Cell::measured(mean, 3))));
         row.push(Cell::or_empty(printed.map(|(.., quality)| Cell::number(quality[2], 1))));
-        let best = numbers.best.mean(&(2, depth)).map(percent);
-        row.push(Cell::or_empty(best.map(|mean| Cell::measured(mean, 1))));
+        let best = numbers.best.mean(&(2, depth)).map(Measured::percent);
+        row.push(Cell::or_empty(best.map(|mean| Cell::measured(mean.estimate, 1))));
         table.rows.push(row);
     }
     table

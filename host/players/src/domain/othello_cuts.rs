@@ -1,7 +1,7 @@
 //! ProbCut's parameters for evaluations of Othello by name.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, Once, PoisonError};
 
 use plyscope_core::othello::{Patterns, ProbCuts};
 use plyscope_core::search::probe::Cut;
@@ -31,11 +31,20 @@ pub fn cuts_of(
     } else if patterns == Patterns::SMALL {
         return Ok(&ProbCuts::SMALL);
     }
-    let beside = name.map(read_beside).transpose()?.flatten();
-    Ok(beside
-        .map(|beside| &beside.cuts)
-        .filter(|cuts| cuts.evaluation() == patterns.fingerprint())
-        .unwrap_or(&ProbCuts::NONE))
+    let Some(beside) = name.map(read_beside).transpose()?.flatten() else {
+        return Ok(&ProbCuts::NONE);
+    };
+    let is_own = beside.cuts.evaluation() == patterns.fingerprint();
+    if !is_own || beside.ends.is_some() && beside.cuts.ends().is_empty() {
+        beside.said.call_once(|| {
+            let file = beside.path.with_file_name(if is_own { ENDS_BESIDE } else { BESIDE });
+            files::warn(&format!(
+                "{} is not used: it was not learned for the weights beside it; learn theirs with `plyscope learn probcut`, or move it away",
+                file.display()
+            ));
+        });
+    }
+    Ok(if is_own { &beside.cuts } else { &ProbCuts::NONE })
 }
 
 /// What is appended to the identity of the evaluation of an engine that uses its cuts: nothing, unless they come from files.
@@ -65,6 +74,8 @@ struct Beside {
     /// The file of cuts for searches to the end, if there is one.
     ends: Option<&'static [u8]>,
     cuts: ProbCuts<'static>,
+    /// That a file is not of the weights is said once.
+    said: Once,
 }
 
 /// The cuts beside the file of weights in an evaluation's name, kept in memory until the program ends: players share them.
@@ -80,7 +91,7 @@ fn read_beside(name: &str) -> Result<Option<&'static Beside>, WeightsError> {
     let ends = read_cuts(&path.with_file_name(ENDS_BESIDE))?;
     let cuts = ends.map_or(cuts, |(_, ends)| cuts.with_ends(ends));
     let ends = ends.map(|(bytes, _)| bytes);
-    let known: &Beside = Box::leak(Box::new(Beside { path, bytes, ends, cuts }));
+    let known: &Beside = Box::leak(Box::new(Beside { path, bytes, ends, cuts, said: Once::new() }));
     read.push(known);
     Ok(Some(known))
 }

@@ -129,17 +129,23 @@ impl Statement {
     /// The paper gives the mean of its own sample of `papers_count` trees, which are not ours. The difference must be
     /// within its 95 % interval, with our standard deviation for both samples.
     #[must_use]
-    pub fn mean_of(self, paper: f64, papers_count: u64, ours: Option<Mean>) -> Claim {
+    pub fn mean_of(
+        self,
+        paper: f64,
+        papers_count: u64,
+        ours: Option<impl Into<Measured>>,
+    ) -> Claim {
+        let ours = ours.map(Into::into);
         let printed = self.number(paper);
         let rule = "the two means differ by no more than the 95 % interval of their difference";
-        self.by(rule).measured(printed, ours.map(Estimate::from), |statement, interval| {
+        self.by(rule).measured(printed, ours.map(|ours| ours.estimate), |statement, interval| {
             let Some(ours) = ours else { return Verdict::Holds };
             let spread = 1.0 + ours.count as f64 / papers_count as f64;
             let difference = interval.among(statement.points).half_width() * spread.sqrt();
-            if (ours.mean - paper).abs() <= difference {
+            if (interval.value - paper).abs() <= difference {
                 statement.holds_if_close(interval, paper, paper)
             } else {
-                Verdict::differs(statement.difference(ours.mean, paper))
+                Verdict::differs(statement.difference(interval.value, paper))
             }
         })
     }

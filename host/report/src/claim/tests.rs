@@ -73,7 +73,7 @@ fn what_was_not_measured_is_not_judged() {
     for claim in [
         statement().equals(1.0, 0.5, None),
         statement().below(1.0, None),
-        statement().mean_of(1.0, 1, None),
+        statement().mean_of(1.0, 1, None::<Mean>),
         statement().within(0.0, 1.0, Some(Estimate::percent(0, 0))),
     ] {
         assert!(matches!(claim.verdict, Verdict::NotTestable { .. }), "{claim:?}");

@@ -5,7 +5,7 @@ pub mod pentanomial;
 pub mod ratings;
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF as _, Normal};
+use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
 
 /// The normal distribution's two-sided 95 % quantile.
 const Z95: f64 = 1.959_963_984_540_054;
@@ -38,7 +38,13 @@ pub fn normal_share(deviations: f64) -> f64 {
     Normal::standard().cdf(deviations)
 }
 
-/// A mean with the half width of its 95 % confidence interval (normal approximation).
+/// Student's two-sided 95 % quantile; infinite without degrees of freedom.
+pub(crate) fn student95(freedom: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |student| student.inverse_cdf(0.975))
+}
+
+/// A mean with the half width of its 95 % confidence interval by Student's t: of numbers that are not normally distributed it holds
+/// for many of them only.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Mean {
     /// Number of values.
@@ -84,7 +90,8 @@ impl Running {
         let half_width = if count < 2 {
             f64::INFINITY
         } else {
-            Z95 * (squares / (count - 1) as f64 / count as f64).sqrt()
+            let freedom = (count - 1) as f64;
+            student95(freedom) * (squares / freedom / count as f64).sqrt()
         };
         Mean { count, mean, half_width }
     }
@@ -192,8 +199,11 @@ mod tests {
     fn a_mean_has_the_usual_interval() {
         let mean = Mean::of([1.0, 2.0, 3.0, 4.0]);
         assert!((mean.mean - 2.5).abs() < 1e-12);
-        // sd = sqrt(5/3), standard error sd / 2.
-        assert!((mean.half_width - 1.959_964 * (5.0f64 / 3.0).sqrt() / 2.0).abs() < 1e-6);
+        // sd = sqrt(5/3), standard error sd / 2; Student's t with 3 degrees of freedom is 3.182.
+        assert!((mean.half_width - 3.182_446 * (5.0f64 / 3.0).sqrt() / 2.0).abs() < 1e-6);
+        // With many numbers it is that of a normal distribution.
+        let many = Mean::of((0..10_000).map(|n| f64::from(n % 2)));
+        assert!((many.half_width - 0.0098).abs() < 1e-5, "{many:?}");
         assert!(Mean::of([1.0]).half_width.is_infinite());
     }
 

@@ -1,10 +1,11 @@
 //! Sorting of siblings by value, without branches that depend on values where there are few.
 
+use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use plyscope_core::Value;
 
-use super::Node;
+use super::{Arena, NONE, Node};
 
 /// Sorts nodes by value, best first; equals keep their order.
 #[inline]
@@ -19,38 +20,107 @@ pub(super) fn sort_by_value(nodes: &mut [Node]) {
             }
         }
         3..=8 => sort_few::<8>(nodes),
-        9..=24 => sort_few::<24>(nodes),
+        9..=12 => sort_few::<12>(nodes),
+        13..=20 => sort_few::<20>(nodes),
+        21..=28 => sort_few::<28>(nodes),
         _ => nodes.sort_by_key(|node| Reverse(node.value)),
     }
 }
 
 /// The same for at most `MOST` nodes: the place of each is the number of those that are better. Counting takes no branches, which
 /// would be mispredicted as often as not.
+// Out of line: within a search the compiler makes slower code of it.
+#[inline(never)]
 fn sort_few<const MOST: usize>(nodes: &mut [Node]) {
-    const NOTHING: Node = Node::new(0, Value::NEG_INFINITY);
     let (mut values, mut sorted) = ([i32::MIN; MOST], [NOTHING; MOST]);
     for (value, node) in values.iter_mut().zip(nodes.iter()) {
         *value = node.value.get();
     }
-    let mut taken = 0u32;
+    let mut taken = 0;
     for node in nodes.iter() {
-        let value = node.value.get();
-        let mut place: u32 = values.iter().map(|&other| u32::from(other > value)).sum();
-        while taken >> place & 1 == 1 {
-            // An equal was there before.
-            place += 1;
-        }
-        taken |= 1 << place;
-        sorted[place as usize] = *node;
+        sorted[place(node.value, &values, &mut taken)] = *node;
     }
     nodes.copy_from_slice(&sorted[..nodes.len()]);
+}
+
+const NOTHING: Node = Node::new(0, Value::NEG_INFINITY);
+
+/// The place of a value among others, and behind its equals that were there before. `taken` has a bit for each place, of 32.
+#[inline]
+fn place<const MOST: usize>(value: Value, values: &[i32; MOST], taken: &mut u32) -> usize {
+    let mut place: u32 = values.iter().map(|&other| u32::from(other > value.get())).sum();
+    while *taken >> place & 1 == 1 {
+        // An equal was there before.
+        place += 1;
+    }
+    *taken |= 1 << place;
+    place as usize
+}
+
+impl Arena {
+    /// Sorts the children of `parent`, of which there are `count`, linked from the newest on, best first. Equals keep the order in
+    /// which they were generated.
+    #[inline]
+    pub(in super::super) fn sort_generated(
+        &mut self,
+        parent: u32,
+        (newest, count): (u32, u32),
+        scratch: &mut Vec<Node>,
+    ) {
+        match count as usize {
+            2 => self.sort_two(parent, newest),
+            count @ 0..=8 => self.sort_linked::<8>(parent, newest, count),
+            count @ 9..=12 => self.sort_linked::<12>(parent, newest, count),
+            count @ 13..=20 => self.sort_linked::<20>(parent, newest, count),
+            count @ 21..=28 => self.sort_linked::<28>(parent, newest, count),
+            _ => {
+                self.set_children(parent, newest, count);
+                self.complete(parent);
+                self.sort_children(parent, scratch, false);
+            }
+        }
+    }
+
+    #[inline]
+    fn sort_two(&mut self, parent: u32, newest: u32) {
+        let newer = *self.get(newest);
+        let older = newer.next;
+        let is_better = newer.value > self.get(older).value;
+        let (first, last) = if is_better { (newest, older) } else { (older, newest) };
+        self.get_mut(first).next = last;
+        self.get_mut(last).next = NONE;
+        self.get_mut(parent).child = first;
+    }
+
+    /// As [`sort_few`], with links from the newest back. Their places keep the order in which they were generated.
+    #[inline(never)]
+    fn sort_linked<const MOST: usize>(&mut self, parent: u32, newest: u32, count: usize) {
+        let nodes = self.nodes.as_mut_slice();
+        // 32 places, so that each number below has one, and the last of `MOST` has none behind it.
+        let mut places = [NONE; 32];
+        let (mut values, mut children) = ([i32::MIN; MOST], [NOTHING; MOST]);
+        let mut index = newest;
+        let all = places.iter_mut().zip(&mut values).zip(&mut children).take(count);
+        for ((place, value), child) in all.rev() {
+            let node = nodes[index as usize];
+            (*place, *value, *child) = (index, node.value.get(), node);
+            index = node.next;
+        }
+        let mut taken = 0;
+        for child in children.iter().take(count) {
+            let number = place(child.value, &values, &mut taken);
+            let [place, next] = [number, number + 1].map(|number| places[number % 32]);
+            nodes[place as usize] = Node { next, ..*child };
+        }
+        nodes[parent as usize].child = places[0];
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use plyscope_core::Value;
 
-    use crate::arena::{Arena, NONE};
+    use crate::arena::Arena;
 
     /// All numbers of children up to one beyond those that are sorted by counting, with many equals.
     #[test]
@@ -63,11 +133,8 @@ mod tests {
             let value =
                 |number: u32| (number * number * 7 + seed * number) as i32 % (seed as i32 + 2);
             let row = arena.next_row().unwrap();
-            let mut last = NONE;
             for number in 0..children {
-                let child = arena.allocate(number, Value::new(value(number))).unwrap();
-                arena.link(parent, last, child);
-                last = child;
+                arena.add_child((parent, number), number, Value::new(value(number))).unwrap();
             }
             let mut wanted: Vec<u32> = (0..children).collect();
             wanted.sort_by_key(|&number| core::cmp::Reverse(value(number)));
@@ -75,9 +142,13 @@ mod tests {
                 let list = arena.list(arena.get(parent).child);
                 list.map(|child| arena.get(child).packed_move()).collect()
             };
+            assert_eq!(arena.count_children(parent), children);
+            let generated = arena.children(parent).map(|child| arena.get(child).packed_move());
+            assert!(generated.eq(0..children), "the first one first");
             let mut other = Arena { nodes: arena.nodes.clone(), free: Vec::new(), ..arena };
-            other.sort_children(parent, &mut Vec::new(), false);
-            arena.sort_row(row, children);
+            let newest = other.get(parent).child;
+            other.sort_generated(parent, (newest, children), &mut Vec::new());
+            arena.sort_row(parent, row, children);
             assert_eq!(moves(&arena), wanted);
             assert_eq!(moves(&other), wanted);
             let places: Vec<u32> = arena.list(arena.get(parent).child).collect();

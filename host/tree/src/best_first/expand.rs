@@ -4,7 +4,6 @@ use plyscope_core::{Evaluator, Expansion, Game, Generated, Observer, Value, chil
 
 use super::{BestFirst, Formulation, Frame};
 use crate::Tree;
-use crate::arena::NONE;
 
 /// The progress of a node's expansion.
 pub(super) enum Expanded {
@@ -23,7 +22,24 @@ where
     G::Position: PartialEq,
 {
     /// Generates the missing children of the node on top.
+    #[inline]
     pub(super) fn expand<O: Observer<G>>(
+        &mut self,
+        ply: usize,
+        node_limit: u64,
+        observer: &mut O,
+    ) -> Expanded {
+        let by_text = self.expansion == Expansion::Partial && self.formulation == Formulation::Text;
+        if by_text {
+            self.generate::<true, O>(ply, node_limit, observer)
+        } else {
+            self.generate::<false, O>(ply, node_limit, observer)
+        }
+    }
+
+    /// The same, by the text's formulation or by Fig. 3: compiled for each, since the loop is where the time goes.
+    #[inline]
+    fn generate<const BY_TEXT: bool, O: Observer<G>>(
         &mut self,
         ply: usize,
         node_limit: u64,
@@ -40,12 +56,7 @@ where
             }
             return Expanded::Complete;
         }
-        let (mut last, mut count, mut best) = (NONE, 0, Value::NEG_INFINITY);
-        for child in arena.list(known.child) {
-            last = child;
-            count += 1;
-            best = best.max(arena.get(child).value);
-        }
+        let (mut count, mut newest) = (arena.count_children(node), known.child);
         let (game, evaluator) = (&self.game, &self.evaluator);
         let mut moves = game.moves_from(position, count);
         let allowed = node_limit.saturating_sub(self.status.counts.generated);
@@ -59,10 +70,15 @@ where
         let is_partial = self.expansion == Expansion::Partial;
         // A value above this is enough, if no more than one is needed.
         let enough = if is_partial { window.beta } else { Value::INFINITY };
-        let by_text = is_partial && self.formulation == Formulation::Text;
         let before = count;
         let most = u64::from(before).saturating_add(allowed).min(u32::MAX.into()) as u32;
         let row = arena.next_row();
+        let watches = BY_TEXT || observer.observes();
+        let mut best = Value::NEG_INFINITY;
+        if watches {
+            best =
+                arena.list(known.child).fold(best, |best, child| best.max(arena.get(child).value));
+        }
         let mut best_move = None;
         let outcome = loop {
             if count >= most {
@@ -76,17 +92,16 @@ where
                 break Expanded::Complete;
             };
             let value = -child_value(game, evaluator, (position, state), &child);
-            let Ok(index) = arena.allocate(game.pack(mv, count), value) else {
+            let Ok(index) = arena.allocate_before(newest, game.pack(mv, count), value) else {
                 break Expanded::Full;
             };
+            newest = index;
             observer.generated(&Generated::new(ply, mv, &child, Some(value), None));
-            arena.link(node, last, index);
-            last = index;
             count += 1;
-            if (by_text || observer.observes()) && value > best {
+            if watches && value > best {
                 (best, best_move) = (value, Some(mv));
             }
-            let left = if by_text {
+            let left = if BY_TEXT {
                 (best > window.beta || best < window.alpha).then_some(best)
             } else {
                 (value > enough).then_some(value)
@@ -103,12 +118,14 @@ where
         self.status.counts.evaluated += generated;
         if matches!(outcome, Expanded::Complete) {
             match row {
-                Some(first) if before == 0 => arena.sort_row(first, count),
-                _ => arena.sort_children(node, scratch, false),
+                Some(first) if before == 0 => arena.sort_row(node, first, count),
+                _ => arena.sort_generated(node, (newest, count), scratch),
             }
             let node = arena.get_mut(node);
             node.set_complete();
             node.set_ordered(true);
+        } else {
+            arena.set_children(node, newest, count);
         }
         outcome
     }

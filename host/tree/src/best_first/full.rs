@@ -70,11 +70,8 @@ where
     fn prune(&mut self) -> bool {
         let arena = &mut self.tree.arena;
         for frame in &self.frames {
-            let first = arena.get(frame.node).child;
-            let worst = arena
-                .list(first)
-                .filter(|&child| child != first && arena.get(child).child != NONE)
-                .last();
+            let others = arena.children(frame.node).skip(1);
+            let worst = others.filter(|&child| arena.get(child).child != NONE).last();
             if let Some(worst) = worst {
                 let children = arena.get_mut(worst).take_children();
                 arena.free_list(children);

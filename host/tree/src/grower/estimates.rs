@@ -130,7 +130,7 @@ where
         let Self { game, evaluator, counts, path, .. } = self;
         let Visit { node, position, state, .. } = &path[ply];
         let arena = &tree.arena;
-        let children = arena.list(arena.get(*node).child).map_while(|child| {
+        let children = arena.children(*node).map_while(|child| {
             let stored = arena.get(child);
             let mv = game.unpack(position, stored.packed_move())?;
             if !stored.is_backed_up() {

@@ -7,7 +7,6 @@ use super::Grower;
 use super::estimates::{assured, learn};
 use super::visit::Phase;
 use crate::Tree;
-use crate::arena::NONE;
 
 /// The progress of generating a node's children.
 pub(super) enum Made {
@@ -42,11 +41,7 @@ where
         if arena.get(visit.node).is_complete() {
             return Made::Enough;
         }
-        let (mut last, mut count) = (NONE, 0);
-        for child in arena.list(arena.get(visit.node).child) {
-            last = child;
-            count += 1;
-        }
+        let mut count = arena.count_children(visit.node);
         let mut moves = self.game.moves_from(&visit.position, count);
         if count == 0 && !visit.begun {
             self.counts.expanded += 1;
@@ -63,18 +58,17 @@ where
                 }
             }
             let Some((mv, child)) = self.game.next_child(&visit.position, &mut moves) else {
-                arena.get_mut(visit.node).set_complete();
+                arena.complete(visit.node);
                 return Made::Enough;
             };
             let parent = (&visit.position, &visit.state);
             let value = -child_value(&self.game, &self.evaluator, parent, &child);
-            let Ok(index) = arena.allocate(self.game.pack(mv, count), value) else {
+            let packed = self.game.pack(mv, count);
+            if arena.add_child((visit.node, count), packed, value).is_err() {
                 return Made::Full;
-            };
+            }
             self.counts.generated += 1;
             self.counts.evaluated += 1;
-            arena.link(visit.node, last, index);
-            last = index;
             count += 1;
             let parent = X::ESTIMATES.then_some(visit.static_value);
             observer.generated(&Generated::new(ply, mv, &child, Some(value), parent));

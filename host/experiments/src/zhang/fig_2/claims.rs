@@ -145,10 +145,7 @@ pub(super) fn of(settings: &Settings, numbers: &LevelMeans) -> Vec<Claim> {
     let place = |delta: Option<f64>| delta.map_or(Some(0), search);
     claims.extend(independent::claims(
         |delta, depth| numbers.nodes.mean(&(place(delta)?, depth)),
-        |delta, depth| {
-            let Mean { count, mean, half_width } = numbers.best.mean(&(place(delta)?, depth))?;
-            Some(Mean { count, mean: 100.0 * mean, half_width: 100.0 * half_width })
-        },
+        |delta, depth| numbers.best.mean(&(place(delta)?, depth)).map(Measured::percent),
     ));
     claims
 }

@@ -9,8 +9,8 @@ const THREE_PLIES: &str =
 const OUTPERFORMS: &str =
     "with the most likely increments it outperforms alpha-beta with less work beyond depth 2";
 
-/// A number of a step and of the deepest challenger with less work: its depth and wins.
-type OfLess<'f> = &'f dyn Fn(&Step, (u32, Estimate)) -> Option<Estimate>;
+/// A number of the deepest challenger with less or equal work: its depth and wins.
+type OfLess<'f> = &'f dyn Fn((u32, Estimate)) -> Estimate;
 
 pub(super) fn of(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> Vec<Claim> {
     let of = |statement: &str, unit: &str, decimals| Claim::of(SOURCE, statement, unit, decimals);
@@ -58,7 +58,8 @@ pub(super) fn of(settings: &Settings, increments: &Increments, climbed: &[Climbe
                     let deep = less(step).is_some_and(|(depth, _)| depth == step.depth);
                     // At depth 1 all searches generate the root's children: no placement of the tests can need less.
                     let so = deep && (work < 1.0 || (step.depth == 1 && work <= 1.0));
-                    Some((format!("{}, work {work:.3}", name(step)), so.into()))
+                    let work = step.less.as_ref().map(|played| format!(", work {:.3}", played.ratio));
+                    Some((name(step) + &work.unwrap_or_default(), so.into()))
                 }),
             ),
             of(
@@ -75,7 +76,7 @@ pub(super) fn of(settings: &Settings, increments: &Increments, climbed: &[Climbe
             of(
                 "outperforms",
                 OUTPERFORMS,
-                &with("it outperforms alpha-beta with less work beyond depth 2: mean of its wins"),
+                &with("it outperforms alpha-beta with less work beyond depth 2: mean of its wins at the depths where one has less work"),
                 "%",
                 1,
             )
@@ -91,24 +92,23 @@ pub(super) fn of(settings: &Settings, increments: &Increments, climbed: &[Climbe
         let curve = find(label);
         let one = |depth: u32| {
             let step = curve.and_then(|curve| curve.step(depth));
-            (format!("alpha-beta {depth}"), step.and_then(|step| of(step, less(step)?)))
+            let number = step.and_then(less).map(of);
+            let lacks = step.is_some() && number.is_none();
+            let why = if lacks { " (no depth has less or equal work)" } else { "" };
+            (format!("alpha-beta {depth}{why}"), number)
         };
         (from..=last.max(from)).map(one).collect::<Vec<_>>()
     };
     claims.extend([
-        of("with the extremes it plays almost like alpha-beta: as deep with less or equal work, its wins differ from half by", "%", 1)
+        of("with the extremes it plays almost like alpha-beta: at the greatest depth with less or equal work its wins differ from half by", "%", 1)
             .named("almost-alike")
             .reads(
                 Meaning::at_most("almost the same", 10.0),
-                wins_of(EXTREME, 1, &|step, (depth, wins)| {
-                    // Less deep at equal work is not the same play, whatever it wins.
-                    let apart = if depth == step.depth { wins.distance_to(50.0) } else { Estimate::exact(50.0) };
-                    Some(apart)
-                }),
+                wins_of(EXTREME, 1, &|(_, wins)| wins.distance_to(50.0)),
             ),
         of("on-line learning does not perform adequately: with less work it wins", "%", 1)
             .named("on-line")
-            .reads(Meaning::at_most("not adequately", 55.0), wins_of(LEARNED, 3, &|_, (_, wins)| Some(wins))),
+            .reads(Meaning::at_most("not adequately", 55.0), wins_of(LEARNED, 3, &|(_, wins)| wins)),
     ]);
     claims
 }
