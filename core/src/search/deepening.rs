@@ -166,7 +166,8 @@ impl<G: Game, S: FixedDepth<G>> Search<G> for IterativeDeepening<G, S> {
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
         let pause_at = self.counts().generated.saturating_add(nodes);
-        while self.stop == Stop::Running {
+        // Where there was no room for the first iteration, the inner search says so again.
+        while self.stop == Stop::Running || self.stop == Stop::Capacity && self.depth == 0 {
             let left = pause_at.saturating_sub(self.counts().generated);
             match self.inner.step_with(left, observer) {
                 Ok(Progress::Paused) => return Ok(Progress::Paused),
@@ -182,9 +183,11 @@ impl<G: Game, S: FixedDepth<G>> Search<G> for IterativeDeepening<G, S> {
             let stop = self.inner.report().stop;
             let counts = self.inner.counts();
             // No line is longer than the storage's plies, so an iteration that generates nothing at that depth generates
-            // nothing at any greater one.
-            let idle = counts.generated == 0
-                && usize::try_from(self.depth).unwrap_or(usize::MAX) >= self.inner.plies();
+            // nothing at any greater one. Where depths are reduced, or estimates prune otherwise from depth to depth, one that
+            // is several times as deep finds nothing new.
+            let depth = usize::try_from(self.depth).unwrap_or(usize::MAX);
+            let plies = self.inner.plies();
+            let idle = counts.generated == 0 && depth >= plies || depth >= plies.saturating_mul(8);
             let done = self.proven || idle || self.depth >= self.limits.depth;
             if stop != Stop::Completed || done {
                 self.stop = stop;

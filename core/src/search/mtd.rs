@@ -151,7 +151,8 @@ impl<G: Game, S: FixedDepth<G>> Mtd<G, S> {
         self.raised = value >= self.window.beta;
         if self.raised {
             self.lower = Probed { value, proven };
-            self.best_move = best_move;
+            // A root that an estimate prunes leaves no move.
+            self.best_move = best_move.or_else(|| self.first_move());
         } else {
             self.upper = Probed { value, proven };
         }
@@ -168,9 +169,12 @@ impl<G: Game, S: FixedDepth<G>> Mtd<G, S> {
             self.best_move = best_move;
             self.raised = true;
         } else if self.best_move.is_none() && self.limits.depth > 0 {
-            let first = |root| self.inner.game().first_move(root);
-            self.best_move = self.root.as_ref().and_then(first);
+            self.best_move = self.first_move();
         }
+    }
+
+    fn first_move(&self) -> Option<G::Move> {
+        self.root.as_ref().and_then(|root| self.inner.game().first_move(root))
     }
 
     /// Whether the bounds have met. Those of a selective search may even contradict each other.
@@ -219,7 +223,8 @@ impl<G: Game, S: FixedDepth<G>> Search<G> for Mtd<G, S> {
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
         let pause_at = self.counts().generated.saturating_add(nodes);
-        while self.stop == Stop::Running {
+        // Where there was no room, the inner search says so again.
+        while matches!(self.stop, Stop::Running | Stop::Capacity) {
             let left = pause_at.saturating_sub(self.counts().generated);
             match self.inner.step_with(left, observer) {
                 Ok(Progress::Paused) => return Ok(Progress::Paused),
@@ -278,7 +283,12 @@ impl<G: Game, S: FixedDepth<G>> Search<G> for Mtd<G, S> {
         };
         let is_estimate = self.estimated && bound != Bound::Unknown;
         let found = self.inner.report().principal_variation;
-        let line = if self.raised { found } else { self.inner.first_line() };
+        // Before a search has raised the lower bound, the first line is only what the caller has guessed.
+        let line = match lower.value.is_finite() {
+            true if self.raised => found,
+            true => self.inner.first_line(),
+            false => &[],
+        };
         let leads = line.first().copied() == self.best_move;
         Report {
             best_move: self.best_move,

@@ -126,7 +126,7 @@ struct Children<G: Game> {
 ///
 /// It needs a table; one that is much too small may keep it from ever ending, since results are lost and searched again. What is in
 /// the table from earlier searches of the same game is used. Positions must not repeat within a line. Games without
-/// [keys](Game::key) are searched as trees.
+/// [keys](Game::key) are searched as trees, each time from an empty table: what is known of a line is known from one root only.
 pub struct ProofNumber<'t, G: Game, const PLIES: usize> {
     game: G,
     table: TranspositionTable<'t>,
@@ -162,7 +162,14 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
         self.best_move = None;
         self.proof = self.game.outcome(root).map(|outcome| goal.is_reached(outcome));
         if self.proof.is_none() {
-            let key = goal.key(self.game.key(root).unwrap_or_default());
+            let key = match self.game.key(root) {
+                Some(key) => goal.key(key),
+                None => {
+                    self.table.clear();
+                    // Not 0, of which the line's first children would have the key again.
+                    1
+                }
+            };
             let most = ProofNumbers { proof: INFINITE, disproof: INFINITE };
             let frame = Frame { position: root.clone(), key, goal, most, before: 0 };
             // Without frames, the first step says so.

@@ -4,6 +4,7 @@ use crate::support::list_tree::{ListTree, leaf, node};
 use crate::support::outcome::{Outcome, run};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::search::forward_estimation::{Edges, FixedBounds};
+use plyscope_core::search::mtd::Mtd;
 use plyscope_core::{
     AlphaBeta, Aspiration, Bound, CapacityError, DepthFirst, Expansion, IterativeDeepening, Limits,
     Minimax, Order, Policy, Rbfms, Request, Search, Stop, Value, storage,
@@ -231,6 +232,21 @@ fn depth_0_needs_no_capacity_at_all() {
         let found = search.search(&Request::new(&root).depth(0)).unwrap();
         assert_eq!((found.value, found.bound, found.best_move), (Value::ZERO, Bound::Exact, None));
         assert_eq!((found.counts.generated, found.counts.evaluated), (0, 1));
+    }
+}
+
+#[test]
+fn what_did_not_fit_does_not_fit_in_the_next_step() {
+    let search = || AlphaBeta::new(tree(), EdgeCostSum, Policy::new(Order::Static), storage!(0, 0));
+    let (mut alone, mut mtd) = (search(), Mtd::new(search()));
+    let mut deepening = IterativeDeepening::new(search());
+    let root = tree().root();
+    let searches: [&mut dyn Search<RandomTree>; 3] = [&mut alone, &mut mtd, &mut deepening];
+    for search in searches {
+        search.start(&Request::new(&root).limits(DEPTH));
+        let steps = [search.step(100), search.step(100), search.step(0)];
+        assert!(steps.iter().all(Result::is_err), "{steps:?}");
+        assert_eq!(search.report().stop, Stop::Capacity);
     }
 }
 

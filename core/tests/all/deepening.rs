@@ -1,13 +1,15 @@
 //! Iterative deepening: each iteration begins with the principal variation of the last one.
 
+use crate::support::list_tree::{ListTree, leaf, node};
 use crate::support::outcome::run;
 use crate::support::record::{Event, Record};
 use crate::support::roster::ORDERS;
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Node, RandomTree};
 use plyscope_core::search::FixedDepth;
+use plyscope_core::search::forward_estimation::{Edges, FixedBounds};
 use plyscope_core::{
-    AlphaBeta, Game, IterativeDeepening, Limits, Order, Policy, Progress, Request, Search, Stop,
-    storage,
+    AlphaBeta, DepthFirst, Game, IterativeDeepening, Limits, Order, Policy, Progress, Request,
+    Search, Stop, storage,
 };
 
 type Child = <RandomTree as Game>::Move;
@@ -104,4 +106,14 @@ fn with_no_limit_but_nodes_it_uses_them_or_sees_the_end_of_the_game() {
             stop => assert_eq!((stop, report.proven), (Stop::Completed, true)),
         }
     }
+}
+
+/// Each iteration generates some nodes, and none proves the value: it ends where no line can be as long.
+#[test]
+fn without_a_limit_it_ends_also_where_estimates_prune() {
+    let tree = ListTree::new(&node(1, vec![node(1, vec![leaf(1)]), node(1, vec![leaf(1)])]));
+    let policy = Policy::new(Order::Static).estimating(Edges(FixedBounds::exact(0, 0)));
+    let inner = DepthFirst::new(&tree, &tree, policy, storage!(8, 128));
+    let report = IterativeDeepening::new(inner).search(&Request::new(&tree.root())).unwrap().value;
+    assert_eq!(report.get(), 1);
 }

@@ -3,13 +3,15 @@
 use plyscope_core::othello::{Board, DiscDifference, Othello, Simple};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::search::alpha_beta::{LateMoves, Policy};
+use plyscope_core::search::forward_estimation::{Edges, FixedBounds};
 use plyscope_core::search::mtd::{FirstBound, Mtd};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
-    AlphaBeta, Bound, DepthFirst, Evaluator, Game, IterativeDeepening, Order, Progress, Request,
-    Search as _, Stop, Value, storage,
+    AlphaBeta, Bound, DepthFirst, Evaluator, FirstLine, Game, IterativeDeepening, Order, Progress,
+    Request, Search as _, Stop, Value, storage,
 };
 
+use crate::support::list_tree::{ListTree, leaf, node};
 use crate::support::naive;
 use crate::support::playout::playout;
 use crate::support::random::Random;
@@ -177,4 +179,39 @@ fn a_selective_search_ends_and_calls_its_value_an_estimate() {
         assert!(report.best_move.is_some());
     }
     assert!(estimates > 20, "{estimates}");
+}
+
+/// A line that the caller has only guessed is not one that was found.
+#[test]
+fn a_stopped_search_does_not_tell_the_callers_line_as_its_own() {
+    let tree = RandomTree::new(3, Branching::uniform(4).unwrap());
+    let root = tree.root();
+    let first = tree.nth_child(&root, 0);
+    // Four moves of the root in a row are no line.
+    let guessed = [first; 4];
+    for nodes in 1..60 {
+        let mut search = Mtd::new(inner!(&tree, EdgeCostSum, &[]));
+        let request = Request::new(&root).depth(4).nodes(nodes);
+        let report = search.search(&request.first_line(FirstLine::Given(&guessed))).unwrap();
+        let mut end = root;
+        for &mv in report.principal_variation {
+            assert!(
+                (0..4).any(|number| tree.nth_child(&end, number) == mv),
+                "{nodes} nodes: {mv:?} is no move here"
+            );
+            end = tree.play(&end, mv);
+        }
+        assert_eq!(report.principal_variation.first().copied(), report.best_move);
+    }
+}
+
+/// An estimate that prunes the root leaves no move: then it is the game's first.
+#[test]
+fn around_forward_estimation_it_has_a_move() {
+    let tree = ListTree::new(&node(0, vec![node(0, vec![leaf(0)]), leaf(0)]));
+    let policy = Policy::new(Order::Static).estimating(Edges(FixedBounds::exact(0, 0)));
+    let inner = DepthFirst::new(&tree, &tree, policy, storage!(8, 128));
+    let mut search = Mtd::new(inner);
+    let report = search.search(&Request::new(&tree.root()).depth(3)).unwrap();
+    assert_eq!((report.best_move, report.stop), (Some(0), Stop::Completed));
 }

@@ -8,6 +8,7 @@ use plyscope_core::search::proof_number::{Goal, ProofNumber};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{CapacityError, Evaluator, Game, Progress};
 
+use crate::support::list_tree::{ListTree, Tree, node};
 use crate::support::naive;
 use crate::support::playout::playout;
 use crate::support::random::Random;
@@ -79,6 +80,31 @@ fn it_decides_endgames_of_every_game_as_minimax_does() {
         check(&tree, &EdgeCostSum, &tree.root());
     }
     assert!(signs.iter().all(|&count| count > 0), "{signs:?}");
+}
+
+/// A random tree whose leaves are wins, draws and losses.
+fn random_tree(random: &mut Random, plies: u32) -> Tree {
+    let children = if plies == 0 { 0 } else { random.below(4) };
+    let value = random.below(3) as i32 - 1;
+    node(value, (0..children).map(|_| random_tree(random, plies - 1)).collect())
+}
+
+/// A line's record is of its root alone, so a game without keys begins each search with an empty table.
+#[test]
+fn without_keys_one_table_serves_any_number_of_roots() {
+    let mut random = Random::new(7);
+    let slots = slots(1 << 10);
+    let mut reached = [0; 2];
+    for _ in 0..3000 {
+        let game = ListTree::new(&random_tree(&mut random, 5));
+        let truth = naive::minimax(&game, &game, &game.root(), 64).get().signum();
+        for (goal, is_reached) in [(Goal::Win, truth > 0), (Goal::Draw, truth >= 0)] {
+            let (found, ..) = decide(&game, &game.root(), goal, &slots, u64::MAX);
+            assert_eq!(found, is_reached, "{goal:?} of {game:?}");
+            reached[usize::from(found)] += 1;
+        }
+    }
+    assert!(reached.iter().all(|&count| count > 500), "{reached:?}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use plyscope_engine::Engine;
 use plyscope_players::player::{Iteration, Posed, Searched, Thinking as Told};
 use plyscope_run::parallel::STACK;
+use pyo3::exceptions::{PyRuntimeError, PyStopIteration};
 use pyo3::prelude::*;
 
 use crate::engines::engine;
@@ -178,7 +179,7 @@ impl Thinking {
                     let ended = self.end(py);
                     return ended.map(|()| None).map_err(|()| failure("the search has failed"));
                 }
-                Some(Ok(news)) => return news.map(Some),
+                Some(Ok(news)) => return news.map(Some).map_err(|raised| no_end(py, raised)),
                 Some(Err(RecvTimeoutError::Timeout)) => {
                     if let Err(raised) = py.check_signals() {
                         self.close(py);
@@ -194,6 +195,17 @@ impl Thinking {
         self.stop.ask();
         let _ = self.end(py);
     }
+}
+
+/// A game's `StopIteration` would only end the iteration that it is raised in: it becomes the cause of another exception, as in
+/// Python's generators.
+fn no_end(py: Python<'_>, raised: PyErr) -> PyErr {
+    if !raised.is_instance_of::<PyStopIteration>(py) {
+        return raised;
+    }
+    let told = PyRuntimeError::new_err("the game raised StopIteration");
+    told.set_cause(py, Some(raised));
+    told
 }
 
 impl Thinking {

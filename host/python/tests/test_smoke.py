@@ -100,6 +100,14 @@ class OurGames(unittest.TestCase):
         for _ in plyscope.think("othello", "strong", level=30):
             break
 
+    def test_a_games_stop_iteration_does_not_pass_for_the_end(self) -> None:
+        class Ends(TicTacToe):
+            def evaluate(self) -> Any:
+                return next(iter([]))
+
+        with self.assertRaisesRegex(RuntimeError, "StopIteration"):
+            list(plyscope.think(Ends(), "alpha-beta", depth=3))
+
     def test_a_trace_is_a_page_and_events(self) -> None:
         trace = plyscope.trace("((3 12 8) (2 4 6) (14 5 2))")
         self.assertEqual(trace.events[0]["event"], "trace")

@@ -137,7 +137,8 @@ where
                     value,
                     line: self.grower.line().to_vec(),
                     depth: self.depth,
-                    proven: is_over || !self.grower.met_horizon && !self.grower.estimated,
+                    proven: is_over
+                        || self.depth > 0 && !self.grower.met_horizon && !self.grower.estimated,
                 };
                 if !self.found.proven && self.depth < self.limits.depth {
                     self.begin(self.depth + 1);
@@ -180,11 +181,8 @@ where
         self.found = Iteration::NOTHING;
         self.failure = None;
         self.stop = Stop::Running;
-        match (self.deepens, self.limits.depth) {
-            (true, 0) => self.stop = Stop::Completed,
-            (true, _) => self.begin(1),
-            (false, depth) => self.begin(depth),
-        }
+        let depth = self.limits.depth;
+        self.begin(if self.deepens { depth.min(1) } else { depth });
     }
 
     /// The observer is told nothing of nodes that are searched without storing because memory is full.
@@ -220,7 +218,7 @@ where
             best_move,
             value,
             bound: match depth {
-                0 => Bound::Unknown,
+                0 if self.stop != Stop::Completed => Bound::Unknown,
                 _ if self.grower.estimated => Bound::Estimate,
                 _ => self.window.classify(value),
             },

@@ -145,9 +145,15 @@ where
         let report = Report { counts: self.counts(), ..self.best_first.report() };
         match self.stopped {
             _ if self.is_shallow => Report { stop: Stop::Running, ..report },
-            Some(stop) if report.stop != Stop::Running => {
-                Report { stop, best_move: self.grower.best_move.or(report.best_move), ..report }
+            Some(stop) if report.stop != Stop::Running && self.grower.best_move.is_some() => {
+                let best_move = self.grower.best_move;
+                let line = [self.grower.line(), report.principal_variation]
+                    .into_iter()
+                    .find(|line| line.first().copied() == best_move);
+                let principal_variation = line.unwrap_or(self.grower.best_move.as_slice());
+                Report { stop, best_move, principal_variation, line_ends_game: false, ..report }
             }
+            Some(stop) if report.stop != Stop::Running => Report { stop, ..report },
             _ => report,
         }
     }

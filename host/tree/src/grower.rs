@@ -122,9 +122,6 @@ where
         self.root_mover = self.game.mover(root);
         self.met_horizon = false;
         self.estimated = false;
-        while self.lines.len() <= depth as usize {
-            self.lines.push(Vec::new());
-        }
         self.path.clear();
         if depth == 0 {
             return Grown::Done(value);
@@ -153,6 +150,9 @@ where
     ) {
         let static_value =
             if X::ESTIMATES { self.leaf_value(&position, &state) } else { Value::ZERO };
+        if self.lines.len() <= self.path.len() {
+            self.lines.push(Vec::new());
+        }
         self.path.push(Visit {
             node,
             position,

@@ -43,8 +43,9 @@ impl Entry {
 /// The search looks up a position before expanding it, and stores the result when it leaves it. It uses a value only if
 /// that causes a cut-off, so that principal variations stay complete, and only if the value is of exactly the needed depth
 /// or proven, and as certain as the search's own estimates. A search without estimates therefore finds the same value as
-/// without a table, unless an earlier and deeper search has left proven values in it: those then count instead of the values at
-/// the horizon.
+/// without a table, unless it meets proven values of another depth: from an earlier and deeper search, or of a position to which
+/// lines of different lengths lead. Those then count instead of the values at the horizon, so that the value, also one that is
+/// called exact, may be neither that at this depth nor, unless it is proven itself, the game's.
 pub trait Table {
     /// Whether the table stores anything.
     const REMEMBERS: bool = true;

@@ -97,3 +97,50 @@ fn shallow_alpha_beta_ends_with_the_game() {
         assert_eq!(found(6, 9), found(4, 4), "seed {seed}");
     }
 }
+
+#[test]
+fn a_search_that_is_stopped_in_its_shallow_part_has_a_line_that_begins_with_its_move() {
+    for seed in 0..20 {
+        let tree = RandomTree::new(seed, Branching::random(4).unwrap());
+        for nodes in 1..40 {
+            let inner = BestFirst::new(tree.clone(), EdgeCostSum, Expansion::Full, PLENTY);
+            let mut search = BestFirstExtension::new(inner, SHALLOW);
+            let root = tree.root();
+            let report = search.search(&Request::new(&root).nodes(nodes)).expect("it fits");
+            assert_eq!(report.principal_variation.first().copied(), report.best_move);
+        }
+    }
+}
+
+#[test]
+fn alpha_beta_on_a_tree_proves_nothing_by_an_estimate_and_at_depth_0_has_the_static_value() {
+    use plyscope_core::Bound;
+    use plyscope_core::search::forward_estimation::{Edges, FixedBounds, Placement};
+
+    let mut pruned = 0;
+    for seed in 0..200 {
+        let branching = Branching::random_with_leaves(3).unwrap();
+        let tree = RandomTree::new(seed, branching).with_game_depth(8);
+        let root = tree.root();
+        let costs = tree.edge_costs();
+        for depth in 0..8 {
+            let bounds = Edges(FixedBounds::exact(costs.lowest(), costs.highest()));
+            let mut search =
+                SavedAlphaBeta::with_estimator(tree.clone(), EdgeCostSum, bounds, PLENTY)
+                    .placed(Placement::PerChild);
+            let report = search.search(&Request::new(&root).depth(depth)).expect("it fits");
+            let (value, proven) = (report.value, report.proven);
+            pruned += report.counts.pruned_by_estimate;
+            let mut full = SavedAlphaBeta::new(tree.clone(), EdgeCostSum, PLENTY);
+            let truth = full.search(&Request::new(&root).depth(8)).expect("it fits").value;
+            assert!(!proven || value == truth, "seed {seed}, depth {depth}");
+        }
+        // No depth, no limit: memory only for the plies that there are.
+        let mut search = SavedAlphaBeta::deepening(tree.clone(), EdgeCostSum, PLENTY);
+        assert!(search.search(&Request::new(&root).nodes(10)).is_ok());
+        let found = search.search(&Request::new(&root).depth(0)).expect("it fits");
+        let is_over = tree.outcome(&root).is_some();
+        assert_eq!((found.value, found.bound, found.proven), (Value::ZERO, Bound::Exact, is_over));
+    }
+    assert!(pruned > 100, "{pruned}");
+}

@@ -165,6 +165,8 @@ where
     fn prune<O: Observer<G>>(&mut self, ply: usize, reason: Reason, observer: &mut O) {
         observer.pruned(ply, reason);
         self.counts.pruned_by_estimate += 1;
+        // Also a sure range is one of the value at this depth.
+        self.met_horizon = true;
         self.estimated |= !self.estimator.is_sure();
     }
 }

@@ -3,7 +3,7 @@
 use plyscope_core::{Evaluator, Game, Value, Window};
 
 use super::graph::{Edge, Worth};
-use super::{BackUp, Descent, Frame, OnResolved, Unbounded};
+use super::{BackUp, Descent, Frame, Unbounded};
 
 /// The edge that an iteration follows.
 #[derive(Clone, Copy)]
@@ -89,8 +89,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         let Window { alpha, beta } = top.window;
         let window = Window { alpha: alpha.max(second), beta }.negated();
         let value = self.graph.node(top.node).value;
-        let goes_on = self.switches.on_resolved == OnResolved::Next;
-        let tied = goes_on && (top.tied || value <= alpha || value >= beta);
+        let tied = self.switches.resolves() && (top.tied || value <= alpha || value >= beta);
         let frame = Frame {
             position,
             state,
