@@ -35,11 +35,11 @@ pub fn csv(table: &Table) -> String {
                 Cell::Text { text } => escape::spreadsheet(text),
                 Cell::Empty => String::new(),
                 Cell::Number { value, .. } => plain(*value),
-                Cell::Measured { estimate, .. } => number(estimate.value),
+                Cell::Measured { estimate, decimals } => number(estimate.value, *decimals),
             });
             match cell {
-                Cell::Measured { estimate: Estimate { low, high, .. }, .. } => {
-                    fields.extend([number(*low), number(*high)]);
+                Cell::Measured { estimate: Estimate { low, high, .. }, decimals } => {
+                    fields.extend([low, high].map(|end| number(*end, *decimals)));
                 }
                 _ if measured => fields.extend([String::new(), String::new()]),
                 _ => {}
@@ -58,7 +58,7 @@ pub fn figure_csv(figure: &Figure) -> Option<String> {
     let points = plot.series.iter().flat_map(|series| {
         series.points.iter().map(|point| {
             let Estimate { value, low, high } = point.y;
-            let [value, low, high] = [value, low, high].map(number);
+            let [value, low, high] = [value, low, high].map(|one| number(one, 0));
             vec![escape::spreadsheet(&series.label), plain(point.x), value, low, high]
         })
     });
@@ -126,13 +126,13 @@ fn plain(number: f64) -> String {
     (rounded + 0.0).to_string()
 }
 
-/// Formats a number with six significant digits, but at least its whole part; empty for NaN.
-fn number(number: f64) -> String {
+/// Formats a number with six significant digits, but at least its whole part and so many decimals; empty for NaN.
+fn number(number: f64, decimals: u8) -> String {
     if !number.is_finite() {
         return String::new();
     }
     let whole = if number == 0.0 { 0 } else { number.abs().log10().floor() as i32 + 1 };
-    format!("{number:.*}", (6 - whole).clamp(0, 12) as usize)
+    format!("{number:.*}", (6 - whole).clamp(decimals.into(), 12) as usize)
 }
 
 #[cfg(test)]
@@ -151,7 +151,8 @@ mod tests {
         assert_eq!(csv(&table), expected);
         table.rows = vec![vec![Cell::Text { text: "=A1, \"b\"\nc".to_owned() }, Cell::Empty]];
         assert_eq!(csv(&table), "depth,nodes_mean\n\"'=A1, \"\"b\"\"\nc\",\n");
-        assert_eq!(number(0.012_345_678), "0.0123457");
+        assert_eq!(number(0.012_345_678, 1), "0.0123457");
+        assert_eq!(number(18_452.012, 3), "18452.012", "no less than a table shows");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::experiment::{
 };
 use crate::interrupt;
 use crate::parallel::threads;
-use crate::record::{self, Shard, is_run, read_time};
+use crate::record::{self, RecordError, Shard, is_run, read_time};
 use crate::site::{setting_text, time_text};
 use clap::{Args, Subcommand};
 use indicatif::HumanDuration;
@@ -221,6 +221,9 @@ fn run_all(
         let mut changes = run.map_or(Vec::new(), |run| run.changes.clone());
         if let Some(seed) = run.and_then(|run| run.seed) {
             let name = setting(*experiment, |role| role == Role::FirstSeed).unwrap_or("seed");
+            if changes.iter().any(|(set, _)| set == name) {
+                return Err(usage(format!("--seed and --set {name}: give one of them")));
+            }
             changes.push((name.to_owned(), seed.to_string()));
         }
         if let Some(openings) = run.and_then(|run| run.openings.as_ref()) {
@@ -231,6 +234,14 @@ fn run_all(
     }
     if !quiet {
         let _ = writeln!(io::stderr(), "{}", estimate(chosen, &settings, args));
+    }
+    // Before hours are spent on those before it.
+    for path in
+        args.run_dir.iter().flat_map(|dir| chosen.iter().map(|one| dir.join(one.about().id)))
+    {
+        if is_run(&path) {
+            return Err(open_error(RecordError::Exists(path)));
+        }
     }
     let start = Instant::now();
     for (number, (experiment, settings)) in chosen.iter().zip(&settings).enumerate() {

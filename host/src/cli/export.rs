@@ -74,6 +74,9 @@ pub(super) fn export(app: &App, args: &Export) -> anyhow::Result<()> {
         let _ = writeln!(io::stderr(), "{run}: unfinished, {units} of {least}{all} units");
     }
     if is_experiment {
+        if !args.overlay.is_empty() && args.format == ExportFormat::Latex {
+            return Err(usage("--overlay: latex has tables alone; choose svg, png or pdf"));
+        }
         let mut shown = chapter(app, &args.run)?;
         let (runs, outside): (Vec<_>, Vec<_>) = args.overlay.iter().partition(|path| path.is_dir());
         let mut others = Vec::new();

@@ -242,7 +242,14 @@ fn resumed(arguments: impl IntoIterator<Item = OsString>, path: OsString) -> Vec
             words.push(argument);
         }
     }
-    words.extend(["--resume".into(), path]);
+    if path.as_encoded_bytes().starts_with(b"-") {
+        // As a word of its own it would be an option.
+        let mut word = OsString::from("--resume=");
+        word.push(path);
+        words.push(word);
+    } else {
+        words.extend(["--resume".into(), path]);
+    }
     words
 }
 
@@ -261,5 +268,6 @@ mod tests {
         {
             assert_eq!(resumed(words(before), "x".into()), words("p t --pairs 2 --resume x"));
         }
+        assert_eq!(resumed(words("p t --run-dir=-x"), "-x".into()), words("p t --resume=-x"));
     }
 }

@@ -45,6 +45,7 @@ fn table_size(text: &str) -> Result<u64, String> {
 pub(super) fn run(args: &Perft) -> anyhow::Result<()> {
     let board = match &args.position {
         None => Board::START,
+        Some(text) if text == "start" => Board::START,
         Some(text) => parse_position(text)?.0,
     };
     let mut out = io::stdout().lock();

@@ -73,7 +73,7 @@ fn shards_merged_are_the_unsharded_run() {
     let (one, two, three) = (run(1), run(2), run(3));
     let merged = path.join("merged/korf-fig-9");
     let errors = plyscope(format!("merge {} {one} {three}", merged.display())).fails(1);
-    assert!(errors.contains("shards 2/3 are missing"), "{errors}");
+    assert!(errors.contains("shard 2/3 is missing"), "{errors}");
     let table = plyscope(format!("merge {} {three} {one} {two}", merged.display())).text();
     assert!(rows(&path.join("merged")) == expected);
     assert!(table.contains("60 units from 3 shards") && table.contains("holds"), "{table}");
@@ -120,7 +120,7 @@ fn a_ladder_in_shards_one_of_them_interrupted_is_the_unsharded_run_after_merging
     let errors = plyscope(format!("merge {} {one} {two} {three}", out.display())).fails(1);
     assert!(errors.contains(&format!("{two} (shard 2/3) is unfinished")), "{errors}");
     let errors = plyscope(format!("merge {} {one} {three}", out.display())).fails(1);
-    assert!(errors.contains("shards 2/3 are missing"), "{errors}");
+    assert!(errors.contains("shard 2/3 is missing"), "{errors}");
     assert!(!out.exists());
 }
 
@@ -157,7 +157,7 @@ fn parts_with_several_runs_are_merged_run_by_run_and_what_is_missing_is_named() 
     let errors = plyscope(format!("merge {again} {one} {two}/korf-fig-9")).fails(1);
     assert!(errors.contains(&format!("{one} holds no run")), "{errors}");
     let errors = plyscope(format!("merge {again} {one}")).fails(1);
-    assert!(errors.contains("shards 2/2 are missing"), "{errors}");
+    assert!(errors.contains("shard 2/2 is missing"), "{errors}");
     fs::remove_dir_all(path.join("part2/zhang-table-1")).expect("removed");
     let errors = plyscope(format!("merge {again} {one} {two} {}", part("none"))).fails(1);
     let missing = format!(
@@ -281,4 +281,19 @@ fn a_run_says_before_it_starts_how_long_it_will_take() {
     assert_eq!(said, format!("{to_do}no time is recorded with these settings"));
     let said = first(&format!("korf-tempo --scale quick {resumed}"));
     assert_eq!(said, "experiments to do: none, all are recorded");
+}
+
+#[test]
+fn what_cannot_be_is_said_before_any_experiment_begins() {
+    let runs = directory("experiments/before");
+    let run = |names: &str, more: &str| {
+        let (names, runs) = (names.to_owned(), runs.display());
+        plyscope(format!("-q experiment run {names} --scale quick --run-dir {runs} {more}"))
+    };
+    run("notes-small-trees", "").succeeds();
+    let errors = run("korf-figs-1-2 notes-small-trees", "").fails(1);
+    assert!(errors.contains("holds a run already"), "{errors}");
+    assert!(!runs.join("korf-figs-1-2").exists());
+    let errors = run("zhang-table-1", "--seed 3 --set seed=4").fails(2);
+    assert!(errors.contains("give one of them"), "{errors}");
 }

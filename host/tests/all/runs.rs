@@ -90,7 +90,7 @@ fn shards_merged_in_any_order_are_the_unsharded_run_and_gaps_and_overlaps_are_re
     let out = merged.display();
     let (one, two, three) = (shard(1), shard(2), shard(3));
     let errors = plyscope(format!("merge {out} {one} {three}")).fails(1);
-    assert!(errors.contains("shards 2/3 are missing"), "{errors}");
+    assert!(errors.contains("shard 2/3 is missing"), "{errors}");
     let errors = plyscope(format!("merge {out} {one} {two} {three} {two}")).fails(1);
     assert!(errors.contains("are both shard 2/3"), "{errors}");
     plyscope(format!(

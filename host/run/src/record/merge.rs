@@ -315,6 +315,7 @@ fn missing(sources: &[Source], of: u64) -> Option<String> {
         .collect();
     match (names.is_empty(), count.saturating_sub(NAMED as u64)) {
         (true, _) => None,
+        (_, 0) if names.len() == 1 => Some(format!("shard {} is missing", names.join(""))),
         (_, 0) => Some(format!("shards {} are missing", names.join(", "))),
         (_, more) => Some(format!("shards {} and {more} more are missing", names.join(", "))),
     }
@@ -353,7 +354,7 @@ impl Source {
         };
         if kind(this) != kind(that) {
             return refuse(format!(
-                "{a} is shard {} of a {}, {b} shard {} of a {}",
+                "{a} is shard {} of a run of kind {}, {b} shard {} of one of kind {}",
                 this.shard, this.kind, that.shard, that.kind
             ));
         }
