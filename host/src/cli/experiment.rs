@@ -79,7 +79,7 @@ pub(super) struct Common {
     /// Do only this shard, such as 2/8, and merge the shards later. Ladders are sharded by curve
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
-    /// Worker threads; rows do not depend on them [default: all cores]
+    /// Worker threads; rows do not depend on them, unless time is measured [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// table prints tables and verdicts; json prints rows and summary
