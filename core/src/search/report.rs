@@ -121,8 +121,9 @@ impl Stop {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report<'a, M> {
-    /// The move chosen; `None` if the game is over, or only the static value was asked for. A search that was stopped
-    /// before it could prefer a move has the game's first.
+    /// The move chosen; `None` if the game is over, or only the static value was asked for. A depth-first search that was stopped
+    /// before it could prefer a move has the game's first; one that goes best first has none before it has expanded the root. Nor has one
+    /// whose root an estimate prunes, or whose value is outside its window.
     pub best_move: Option<M>,
     /// The root's value for the side to move, as far as it is known; with [`Bound::Unknown`] it says nothing.
     pub value: Value,

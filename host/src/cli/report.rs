@@ -1,13 +1,16 @@
 //! `plyscope report`.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::escape::terminal;
 use crate::experiment::Experiment;
 use crate::interrupt;
+use crate::record::is_run;
 use crate::site::{FoundRuns, Site};
 use clap::Args;
+
+use super::usage;
 
 #[derive(Args)]
 pub(super) struct Report {
@@ -37,6 +40,16 @@ pub(super) fn run(
     for path in &found.others {
         note(format!("{}: no experiment, left out", path.display()));
     }
+    let default = args.summary.is_none().then(|| PathBuf::from("report"));
+    let output = args.output.clone().or(default);
+    for directory in args.summary.iter().chain(&output) {
+        must_be_free(directory)?;
+    }
+    if output.is_some() && output == args.summary {
+        return Err(usage(
+            "--output and --summary have files of the same names: choose two directories",
+        ));
+    }
     let site = Site::read_in(experiments, &found.runs)?;
     for chapter in site.chapters.iter().filter(|chapter| !chapter.extent.is_whole()) {
         note(format!("{}: not finished, {}", chapter.key, chapter.extent.display()));
@@ -47,10 +60,26 @@ pub(super) fn run(
         site.write_results(directory)?;
         writeln!(out, "{}", terminal(&directory.join("README.md").display().to_string()))?;
     }
-    let default = args.summary.is_none().then(|| PathBuf::from("report"));
-    if let Some(directory) = args.output.clone().or(default) {
+    if let Some(directory) = output {
         site.write(&directory)?;
         writeln!(out, "{}", terminal(&directory.join("index.html").display().to_string()))?;
     }
     Ok(())
+}
+
+/// Refuses a directory with a page that is not an earlier report's: it would be replaced.
+fn must_be_free(directory: &Path) -> anyhow::Result<()> {
+    let has = |name: &str| directory.join(name).exists();
+    let shown = directory.display();
+    if is_run(directory) {
+        return Err(usage(format!(
+            "{shown} is the directory of a run: choose another one for its report"
+        )));
+    }
+    match ["README.md", "index.html"].into_iter().find(|name| has(name)) {
+        Some(page) if !has("claims.csv") => Err(usage(format!(
+            "{shown} has a {page} that no report has written: choose another directory, or move it away"
+        ))),
+        _ => Ok(()),
+    }
 }

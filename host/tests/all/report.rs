@@ -201,4 +201,17 @@ fn a_wrong_directory_is_an_error_that_says_what_is_wrong() {
     plyscope(format!("{SMALL} --run-dir {shown}/games")).succeeds();
     let errors = plyscope(format!("report {shown}/games --output {shown}/out")).succeeds().errors;
     assert_eq!(errors, format!("{shown}/games/night: no experiment, left out\n"));
+
+    // What a report would replace is not anybody's page, and an earlier report is.
+    plyscope(format!("-q report {shown}/games --output {shown}/out")).succeeds();
+    fs::write(path.join("README.md"), "mine").expect("a page");
+    let error = plyscope(format!("-q report {shown}/games --output {shown}")).fails(2);
+    assert!(error.contains("README.md that no report has written"), "{error}");
+    let run = path.join("games/korf-fig-9");
+    let error = plyscope(format!("-q report {shown}/games --summary {}", run.display())).fails(2);
+    assert!(error.contains("is the directory of a run"), "{error}");
+    let error = plyscope(format!("-q report {shown}/games --output {shown}/x --summary {shown}/x"))
+        .fails(2);
+    assert!(error.contains("choose two directories"), "{error}");
+    assert_eq!(fs::read(path.join("README.md")).expect("the page"), b"mine");
 }
