@@ -3,6 +3,7 @@
 mod games;
 mod naive_table;
 mod naive_tree;
+mod watched;
 
 use plyscope_core::connect_four::{ConnectFour, Discs, OpenLines};
 use plyscope_core::hexapawn::{Hexapawn, PawnCount};
