@@ -9,7 +9,7 @@ use super::{Arena, NONE, Node};
 
 /// Sorts nodes by value, best first; equals keep their order.
 #[inline]
-pub(super) fn sort_by_value(nodes: &mut [Node]) {
+fn sort_by_value(nodes: &mut [Node]) {
     match nodes.len() {
         0 | 1 => {}
         2 => {
@@ -58,6 +58,50 @@ fn place<const MOST: usize>(value: Value, values: &[i32; MOST], taken: &mut u32)
 }
 
 impl Arena {
+    /// Sorts the children of `parent`, best first. Equals keep their order, or are sorted by their moves.
+    ///
+    /// The nodes change places, and the places keep their order: afterwards the best lie side by side.
+    pub(in super::super) fn sort_children(
+        &mut self,
+        parent: u32,
+        scratch: &mut Vec<Node>,
+        by_move: bool,
+    ) {
+        let first = self.get(parent).child;
+        scratch.clear();
+        scratch.extend(self.list(first).map(|index| *self.get(index)));
+        if by_move {
+            scratch.sort_by_key(|node| (Reverse(node.value), node.packed_move()));
+        } else {
+            sort_by_value(scratch);
+        }
+        let mut index = first;
+        for &node in scratch.iter() {
+            let place = self.get_mut(index);
+            let next = place.next;
+            *place = Node { next, ..node };
+            index = next;
+        }
+    }
+
+    /// Sorts the children of `parent`, which lie side by side, best first. Equals keep their order.
+    #[inline]
+    pub(in super::super) fn sort_row(&mut self, parent: u32, first: u32, count: u32) {
+        self.get_mut(parent).child = if count == 0 { NONE } else { first };
+        let Some(nodes) = self.nodes.get_mut(first as usize..(first + count) as usize) else {
+            return;
+        };
+        sort_by_value(nodes);
+        let mut next = first;
+        for node in nodes.iter_mut() {
+            next += 1;
+            node.next = next;
+        }
+        if let Some(last) = nodes.last_mut() {
+            last.next = NONE;
+        }
+    }
+
     /// Sorts the children of `parent`, of which there are `count`, linked from the newest on, best first. Equals keep the order in
     /// which they were generated.
     #[inline]
