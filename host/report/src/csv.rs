@@ -132,7 +132,7 @@ fn number(number: f64, decimals: u8) -> String {
         return String::new();
     }
     let whole = if number == 0.0 { 0 } else { number.abs().log10().floor() as i32 + 1 };
-    format!("{number:.*}", (6 - whole).clamp(decimals.into(), 12) as usize)
+    format!("{number:.*}", (6 - whole).max(decimals.into()).clamp(0, 12) as usize)
 }
 
 #[cfg(test)]
