@@ -59,6 +59,8 @@ pub(super) struct Difference<'b> {
 #[derive(Clone, Copy, Default)]
 struct Count {
     hold: usize,
+    /// Those of them with points that cannot be tested.
+    partly: usize,
     differ: usize,
     read: usize,
     untested: usize,
@@ -69,7 +71,10 @@ impl Count {
         let mut count = Self::default();
         for statement in statements {
             match statement.outcome() {
-                Outcome::Holds => count.hold += 1,
+                Outcome::Holds => {
+                    count.hold += 1;
+                    count.partly += usize::from(statement.count(Outcome::Untested) > 0);
+                }
                 Outcome::Differs => count.differ += 1,
                 Outcome::Reading => count.read += 1,
                 Outcome::Untested => count.untested += 1,
@@ -84,7 +89,7 @@ impl Count {
 
     /// `11 of 12 statements hold, 1 differs`.
     fn words(self) -> String {
-        let Self { hold, differ, read, untested } = self;
+        let Self { hold, differ, read, untested, .. } = self;
         let mut words = match (hold, self.all()) {
             (1, 1) => "the one statement holds".to_owned(),
             (hold, all) if hold == all => format!("all {all} statements hold"),
@@ -104,14 +109,18 @@ impl Count {
 
     /// `12 distinct statements of the papers, 11 hold, ...`, to the end of the sentence.
     fn whole(self) -> String {
-        let Self { hold, differ, read, untested } = self;
+        let Self { hold, partly, differ, read, untested } = self;
         let all = self.all();
         let noun = if all == 1 { "statement" } else { "distinct statements" };
         let verb = |count: usize, word: &str| {
             format!("{count} {word}{}", if count == 1 { "s" } else { "" })
         };
+        let some = match partly {
+            0 => String::new(),
+            partly => format!(" ({partly} at some points only: the others cannot be tested)"),
+        };
         format!(
-            "{all} {noun} of the papers, {}, {} at one point or more, {} on our reading of a word, and {untested} cannot be tested at these \
+            "{all} {noun} of the papers, {}{some}, {} at one point or more, {} on our reading of a word, and {untested} cannot be tested at these \
              sizes or at all.",
             verb(hold, "hold"),
             verb(differ, "differ"),
@@ -261,7 +270,7 @@ fn whole_words(count: Count) -> String {
     let verdict = match count {
         Count { hold: 0, differ: 0, .. } => "These runs cannot tell",
         Count { hold: 0, .. } => "No",
-        Count { differ: 0, read: 0, untested: 0, .. } => "Yes",
+        Count { partly: 0, differ: 0, read: 0, untested: 0, .. } => "Yes",
         Count { differ: 0, .. } => "Yes, as far as these runs can tell",
         Count { .. } if count.mostly_holds() => "Mostly",
         Count { .. } => "In part",

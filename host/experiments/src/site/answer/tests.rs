@@ -8,7 +8,7 @@ use plyscope_report::{Claim, Estimate, Remark};
 
 #[test]
 fn the_answer_counts_statements_in_plain_words() {
-    let count = |hold, differ, untested| Count { hold, differ, read: 0, untested };
+    let count = |hold, differ, untested| Count { hold, differ, untested, ..Count::default() };
     assert_eq!(count(12, 0, 0).words(), "all 12 statements hold");
     assert_eq!(
         Count { read: 3, ..count(11, 1, 2) }.words(),
@@ -18,6 +18,10 @@ fn the_answer_counts_statements_in_plain_words() {
     assert!(read.starts_with("Yes, as far") && read.contains("1 depends on our reading"));
     assert!(whole_words(count(9, 0, 0)).starts_with("Yes: of 9 distinct statements"));
     assert!(whole_words(count(9, 0, 1)).starts_with("Yes, as far"));
+    let partly = whole_words(Count { partly: 2, ..count(9, 0, 0) });
+    assert!(
+        partly.contains("9 hold (2 at some points only: the others cannot be tested), 0 differ")
+    );
     assert!(whole_words(count(9, 2, 1)).starts_with("Mostly:"));
     assert!(whole_words(count(2, 2, 0)).starts_with("In part:"));
     assert!(whole_words(count(0, 0, 2)).starts_with("These runs cannot tell:"));
