@@ -236,7 +236,7 @@ fn shards_of_a_staged_run_that_do_not_make_a_whole_are_refused() {
     };
     let [one, two, three] = [&shards[0], &shards[1], &shards[2]].map(PathBuf::clone);
     let reason = refused(&[three.clone(), one.clone()]);
-    assert!(reason.contains("shards 2/3 are missing"), "{reason}");
+    assert!(reason.contains("shard 2/3 is missing"), "{reason}");
     let reason = refused(&[three.clone(), one.clone(), two.clone(), one.clone()]);
     assert!(reason.contains("are both shard 1/3"), "{reason}");
 
