@@ -87,7 +87,7 @@ fn connect_four_is_solved_from_a_line_and_played_from_kinds_of_openings() {
 
 #[test]
 fn perft_counts_a_pass_as_a_ply() {
-    let rows = plyscope("perft --depth 9").rows();
+    let rows = plyscope("perft --depth 9 --position start").rows();
     let leaves: Vec<u64> = rows.iter().filter_map(|row| row["leaves"].as_u64()).collect();
     assert_eq!(leaves, [4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288]);
 }

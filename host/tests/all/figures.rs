@@ -115,6 +115,8 @@ fn runs_are_overlaid_and_named_by_what_differs() {
     }
     assert!(svg.contains("overlaid: plyscope -q experiment run korf-fig-9"));
     plyscope(format!("{overlay} --format csv")).succeeds();
+    let errors = plyscope(format!("{overlay} --format latex")).fails(2);
+    assert!(errors.contains("latex has tables alone"), "{errors}");
     let csv = fs::read_to_string(path.join("out/korf-fig-9.csv")).expect("CSV");
     assert!(csv.contains("\n\"minimal tree, depth=6\",6,"), "{csv}");
     // Neither itself nor another experiment.

@@ -117,7 +117,9 @@ impl Count {
         };
         let some = match partly {
             0 => String::new(),
-            partly => format!(" ({partly} at some points only: the others cannot be tested)"),
+            partly => format!(
+                " ({partly} of them only at some points: their other points cannot be tested)"
+            ),
         };
         format!(
             "{all} {noun} of the papers, {}{some}, {} at one point or more, {} on our reading of a word, and {untested} cannot be tested at these \

@@ -16,6 +16,7 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF as _, StudentsT};
 
 use super::pentanomial::{Elo, elo};
+use super::student95;
 
 /// Normalised Elo per standard deviation of a game: 800 / ln 10 (M. Van den Bergh, "Normalized Elo", 2021).
 pub const NORMALISED: f64 = 347.435_585_522_601_46;
@@ -108,7 +109,7 @@ impl Clusters {
         // The imaginary pair is a cluster, too.
         let freedom = self.count() as f64;
         let student = StudentsT::new(0.0, 1.0, freedom).ok()?;
-        let quantile = student.inverse_cdf(0.975);
+        let quantile = student95(freedom);
         let independent = mean * (1.0 - mean) / variance;
         let interval = wilson(score, independent, quantile);
         let deviation = (variance * pairs * 2.0).sqrt();
@@ -146,8 +147,7 @@ impl Estimates {
     /// The 95 % interval of another share of these games from `count` results, as wide as their dependence makes it.
     #[must_use]
     pub fn interval_of(&self, share: f64, count: u64) -> (f64, f64) {
-        let quantile = StudentsT::new(0.0, 1.0, self.clusters as f64)
-            .map_or(f64::INFINITY, |student| student.inverse_cdf(0.975));
+        let quantile = student95(self.clusters as f64);
         wilson(share, self.independent.min(count as f64), quantile)
     }
 }
