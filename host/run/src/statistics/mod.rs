@@ -39,7 +39,7 @@ pub fn normal_share(deviations: f64) -> f64 {
 }
 
 /// Student's two-sided 95 % quantile; infinite without degrees of freedom.
-pub(crate) fn student95(freedom: f64) -> f64 {
+fn student95(freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |student| student.inverse_cdf(0.975))
 }
 
