@@ -59,8 +59,8 @@ fn outcome(place: &Path, words: &[String]) -> Result<(), String> {
         && said.next_back().is_some_and(|last| last.starts_with("error: "));
     match code {
         _ if errors.contains("panicked") => Err(errors),
-        // Ctrl-C before the program listens.
-        None if interrupted && (errors.is_empty() || is_one_error) => Ok(()),
+        // Ctrl-C before the program listens, or in the middle of the help that a missing word prints.
+        None if interrupted && (is_one_error || !errors.contains("error: ")) => Ok(()),
         None => Err(format!("a signal: {errors}")),
         Some(0 | 130) => Ok(()),
         // A missing subcommand prints the help.
