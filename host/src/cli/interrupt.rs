@@ -75,6 +75,8 @@ pub(super) fn listen() {
 fn serve(installed: &mpsc::Sender<()>) {
     use signal_hook::iterator::Signals;
 
+    // A file that outgrows the limit of its size: with a handler, writing it fails with an error that names it.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
     let handled = handled();
     if let Ok(mut signals) = Signals::new(handled) {
         let _ = installed.send(());

@@ -168,6 +168,8 @@ fn printed_points_are_marked_once_in_overlays_of_runs_and_of_another_programs_po
     for (name, text, told) in [
         ("other.csv", "series,x,y\n", "the figures are zhang-table-1"),
         ("b/zhang-table-1.csv", "series,x,y\na,1,many\n", "line 2: write series,x,y"),
+        ("c/zhang-table-1.csv", "series,x,y,low,high\na,1,2,3,1\n", "line 2: the interval's ends"),
+        ("d/zhang-table-1.csv", "series,x,y,low,high\na,1,2,,3\n", "line 2: the interval's ends"),
     ] {
         let file = path.join(name);
         fs::create_dir_all(file.parent().expect("a directory")).expect("made");

@@ -47,6 +47,19 @@ fn a_base_is_checked_summarised_and_written_back_by_way_of_ggf() {
             .contains("39 records, 0 broken")
     );
 
+    // A result that the final position contradicts is told: the database has the position's.
+    let ggf_text = fs::read_to_string(&ggf).expect("a file");
+    let first = ggf_text.lines().next().expect("a game");
+    let told = first.split("RE[").nth(1).and_then(|rest| rest.split(']').next()).expect("a result");
+    let kept = first.split("WT[").nth(1).and_then(|rest| rest.split(']').next()).expect("numbers");
+    let other = first.replace(&format!("RE[{told}]"), "RE[+1]").replace(&format!("WT[{kept}]"), "");
+    let file = place("told.ggf");
+    fs::write(&file, other).expect("written");
+    let output = plyscope(format!("games convert {file} --output {}", place("told.wtb"))).ends();
+    assert_eq!(output.code, Some(0));
+    let warning = "record 1: the result is +1 for Black, but the final position has";
+    assert!(output.errors.contains(warning), "{}", output.errors);
+
     // Positions for the solver.
     let positions = plyscope(format!("games convert {OWN} --to obf --empties 4")).text();
     let problems = place("four.obf");

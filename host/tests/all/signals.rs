@@ -54,6 +54,18 @@ fn a_hangup_that_was_ignored_at_the_start_stays_ignored() {
 }
 
 #[test]
+fn a_file_that_outgrows_the_limit_of_its_size_is_an_error_that_names_it() {
+    let place = directory("signals-size");
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/own-games.wtb");
+    let output = place.join("own.ggf");
+    let convert = format!("games convert {games} --output {}", output.display());
+    let message = in_shell_after("ulimit -f 1", convert).fails(1);
+    assert!(message.contains(&format!("cannot write {}: ", output.display())), "{message}");
+    let left = fs::read_dir(&place).expect("a directory").count();
+    assert_eq!(left, 0, "a part of the file is left");
+}
+
+#[test]
 fn servers_that_wait_for_a_command_end_at_a_signal() {
     for (arguments, greeting) in [("gtp", "name"), ("nboard", "ping 1")] {
         let mut running = plyscope(arguments).typed().start();

@@ -179,7 +179,8 @@ fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
         }
     };
     let wins = match (tally.decided(), D::SCORING) {
-        (None, _) => Estimate::exact(50.0),
+        // Nothing is known: identical players, for example, decide nothing.
+        (None, _) => Estimate { value: 50.0, low: 0.0, high: 100.0 },
         (_, Scoring::Pairs) => Estimate::of_tally(tally),
         (_, Scoring::Games) => ratio(&clusters).times(100.0),
     };

@@ -102,8 +102,19 @@ impl Chapter {
                     "line {line}: write series,x,y or series,x,y,low,high"
                 )));
             };
-            let ends = number(3).zip(number(4)).unwrap_or((y, y));
-            let y = Estimate { value: y, low: ends.0, high: ends.1 };
+            let y = match (row.get(3).unwrap_or(""), row.get(4).unwrap_or("")) {
+                ("", "") => Estimate::exact(y),
+                _ => match (number(3), number(4)) {
+                    (Some(low), Some(high)) if (low..=high).contains(&y) => {
+                        Estimate { value: y, low, high }
+                    }
+                    _ => {
+                        return Err(refused(format!(
+                            "line {line}: the interval's ends, low and high, are numbers around y, or both are empty"
+                        )));
+                    }
+                },
+            };
             let point = Series::line(label, [(x, y)]).styled(Style::Points);
             match plot.series[shown..].iter_mut().find(|series| series.label == label) {
                 Some(series) => series.points.extend(point.points),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::escape::terminal;
 use crate::files::{self, warn};
 use crate::game_files::ggf::GgfGame;
-use crate::game_files::{Format, write};
+use crate::game_files::{Doubt, Format, doubts, write, wthor_numbers};
 use clap::Args;
 
 use super::super::output::grouped;
@@ -14,7 +14,7 @@ use super::super::usage;
 use super::args::FilterArgs;
 use super::{Inputs, read_all};
 
-/// Games left out that are listed.
+/// Games with a warning of one kind that are listed.
 const LISTED: usize = 20;
 
 #[derive(Args)]
@@ -68,6 +68,15 @@ pub(super) fn choose(args: &Choose) -> anyhow::Result<()> {
     convert(&args.inputs, &args.filter, &args.into, None, None)
 }
 
+/// Writes warnings of one kind: the first ones, and how many more there are.
+fn list(mut warnings: impl Iterator<Item = String>) {
+    warnings.by_ref().take(LISTED).for_each(|text| warn(&text));
+    match warnings.count() {
+        0 => {}
+        more => warn(&format!("{more} more such records")),
+    }
+}
+
 /// Reads, chooses and writes; in the first file's format if none is given.
 fn convert(
     inputs: &Inputs,
@@ -89,11 +98,14 @@ fn convert(
         return Err(filter.no_games());
     }
     let written = write(&games, format, empties);
-    for left in written.left_out.iter().take(LISTED) {
-        warn(&format!("record {} is left out: {}", left.number, left.reason));
-    }
-    if written.left_out.len() > LISTED {
-        warn(&format!("{} more records are left out", written.left_out.len() - LISTED));
+    let left_out = written.left_out.iter();
+    list(left_out.map(|left| format!("record {} is left out: {}", left.number, left.reason)));
+    if format == Format::Wthor && games.iter().any(|(_, game)| wthor_numbers(game).is_none()) {
+        let contradicted = |doubt: &Doubt| matches!(doubt, Doubt::Result { .. });
+        list(games.iter().filter_map(|(number, game)| {
+            let doubt = doubts(game).into_iter().find(contradicted)?;
+            Some(format!("record {number}: {doubt} (a database of WTHOR has the position's)"))
+        }));
     }
     if into.output == Path::new("-") {
         if format == Format::Wthor && io::stdout().is_terminal() {
