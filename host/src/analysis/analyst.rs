@@ -28,6 +28,12 @@ pub(super) fn found(report: &Report<'_, Move>, unit: Unit) -> Option<Found> {
     })
 }
 
+/// Whether a search has proven who wins, but not by how much: such a value cannot be compared with others.
+pub(super) fn proves_outcome_alone(report: &Report<'_, Move>, unit: Unit) -> bool {
+    let judged = Judged::new(report.value, report.bound, report.proven, unit, "the side to move");
+    judged.proven && matches!(judged.bound, BoundKind::Lower | BoundKind::Upper)
+}
+
 /// The error of an engine whose limits are too small.
 pub(super) fn no_value(engine: &Engine) -> PlayerError {
     PlayerError::Unsupported(format!(
@@ -78,13 +84,16 @@ impl Analyst {
             return Ok((f64::from(board.score()), true, Vec::new()));
         }
         let empties = board.empties().count_ones() + u32::from(after);
-        if empties > self.settings.exact
-            && let Some(other) = &mut self.other
-        {
-            return other.value(&self.record, after);
+        let mut exactly = empties <= self.settings.exact;
+        if !exactly && let Some(other) = &mut self.other {
+            if let Some(found) = other.value(&self.record, after)? {
+                return Ok(found);
+            }
+            // It has proven who wins, but not by how much. The strong player would prove no more at six more than its depth.
+            exactly = empties <= self.settings.depth + 6;
         }
         let [deep, shallower, exact] = &self.engines;
-        let engine = match (empties <= self.settings.exact, after) {
+        let engine = match (exactly, after) {
             (true, _) => exact,
             (false, false) => deep,
             (false, true) => shallower,

@@ -2,7 +2,7 @@
 
 use plyscope_core::othello::{Board, Move, Othello};
 
-use super::analyst::{found, no_value, tenths};
+use super::analyst::{found, no_value, proves_outcome_alone, tenths};
 use crate::domain::{OthelloDomain, OthelloEvaluation};
 use crate::engine::{AnyEngine, Engine, Entrant, ForeignEngine, Protocol, Search, Without};
 use crate::foreign::ForeignPlayer;
@@ -91,7 +91,8 @@ impl ValuingEngine {
         }
     }
 
-    /// The value at the end of a record, which is one `after` a move that is valued, or not.
+    /// The value at the end of a record, which is one `after` a move that is valued, or not. `None` if the engine has proven who wins,
+    /// but not by how much.
     ///
     /// # Errors
     /// [`PlayerError`] on an interrupt, or if the engine fails.
@@ -99,19 +100,23 @@ impl ValuingEngine {
         &mut self,
         record: &GameRecord<Othello>,
         after: bool,
-    ) -> Result<Found, PlayerError> {
+    ) -> Result<Option<Found>, PlayerError> {
         match self {
             Self::Own(own) => own.value(record.position(), after),
-            Self::Foreign(player) => value_of(player, record.clone()),
+            Self::Foreign(player) => value_of(player, record.clone()).map(Some),
         }
     }
 }
 
 impl OwnEngine {
-    fn value(&mut self, board: &Board, after: bool) -> Result<Found, PlayerError> {
+    fn value(&mut self, board: &Board, after: bool) -> Result<Option<Found>, PlayerError> {
         let engine = &self.engines[usize::from(after)];
-        if let Some(found) = found(&run(&mut self.search, engine, board)?, self.unit) {
-            return Ok(found);
+        let report = run(&mut self.search, engine, board)?;
+        if proves_outcome_alone(&report, self.unit) {
+            return Ok(None);
+        }
+        if let Some(found) = found(&report, self.unit) {
+            return Ok(Some(found));
         }
         // A clock may run out before the first depth is finished. That much is searched without it.
         let least = Engine { depth: Some(1), nodes: None, time: None, ..engine.clone() };
@@ -119,7 +124,7 @@ impl OwnEngine {
             PlayerError::Interrupted(_) => error,
             _ => no_value(engine),
         })?;
-        found(&report, self.unit).ok_or_else(|| no_value(engine))
+        found(&report, self.unit).map(Some).ok_or_else(|| no_value(engine))
     }
 }
 

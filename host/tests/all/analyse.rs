@@ -189,3 +189,18 @@ fn a_limit_that_ends_no_depth_gives_the_values_of_depth_1_and_none_out_of_nothin
     let is_zero = |judged: &&Value| judged["best_value"] == 0.0 && judged["exact"] == false;
     assert!(strong.iter().filter(is_zero).count() <= strong.len() / 50, "{strong:?}");
 }
+
+#[test]
+fn where_an_engine_proves_who_wins_but_not_by_how_much_the_score_of_strong_is_shown() {
+    let late = |settings: &str| -> Vec<Value> {
+        let command = "-q analyse --table 1MiB --player #1*";
+        let rows = plyscope(format!("{command} {settings} {OWN}")).rows();
+        let moves = rows.iter().flat_map(|row| row["moves"].as_array().expect("moves").clone());
+        let late = |judged: &Value| matches!(judged["empties"].as_u64(), Some(7 | 8));
+        moves.filter(|judged| late(judged) && judged["value"].is_f64()).collect()
+    };
+    let (shown, exact) =
+        (late("--exact 6 --engine algorithm=ubfm,nodes=5000"), late("--exact 8 --depth 2"));
+    assert!(shown.len() > 15);
+    assert_eq!(shown, exact);
+}
