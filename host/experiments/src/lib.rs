@@ -18,7 +18,9 @@ use plyscope_report::Remark;
 
 pub use framework::error::ExperimentError;
 pub use framework::keys;
-pub use framework::run::{Ended, KIND, Place, RunOptions, RunProgress, of_run, of_run_in};
+pub use framework::run::{
+    Ended, KIND, Place, RunOptions, RunProgress, can_resume, of_run, of_run_in,
+};
 pub use framework::settings::{Scale, SettingsError};
 pub use framework::study::{About, Experiment, Study};
 pub use kit::grid;

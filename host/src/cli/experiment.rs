@@ -9,7 +9,7 @@ use crate::escape::terminal;
 use crate::experiment::keys::{FIRST, Role};
 use crate::experiment::{
     Ended, Experiment, ExperimentError, Place, RECORDED_THREADS, RunOptions, RunProgress, Scale,
-    find_in, recorded_seconds,
+    can_resume, find_in, recorded_seconds,
 };
 use crate::interrupt;
 use crate::parallel::threads;
@@ -236,11 +236,16 @@ fn run_all(
         let _ = writeln!(io::stderr(), "{}", estimate(chosen, &settings, args));
     }
     // Before hours are spent on those before it.
-    for path in
-        args.run_dir.iter().flat_map(|dir| chosen.iter().map(|one| dir.join(one.about().id)))
-    {
-        if is_run(&path) {
+    for (experiment, settings) in chosen.iter().zip(&settings) {
+        let id = experiment.about().id;
+        if let Some(path) = args.run_dir.as_ref().map(|path| path.join(id))
+            && is_run(&path)
+        {
             return Err(open_error(RecordError::Exists(path)));
+        }
+        if let Some(path) = &args.resume {
+            can_resume(*experiment, settings, args.shard, &path.join(id))
+                .map_err(experiment_error)?;
         }
     }
     let start = Instant::now();

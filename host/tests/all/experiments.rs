@@ -211,6 +211,11 @@ fn settings_are_checked_and_other_settings_are_not_resumed() {
     undisturbed(&base);
     let errors = plyscope(format!("{SMALL} --seed 2 -q --resume {}", base.display())).fails(2);
     assert!(errors.contains("another configuration: seed: 1 there, 2 here"), "{errors}");
+    // Of several, before the first of them is run.
+    let several = "experiment run korf-tempo korf-fig-9 --scale quick -q";
+    let errors = plyscope(format!("{several} --resume {}", base.display())).fails(2);
+    assert!(errors.contains("korf-fig-9 was run with another configuration"), "{errors}");
+    assert!(!base.join("korf-tempo").exists());
     let errors = plyscope(format!("{SMALL} -q --run-dir {}", base.display())).fails(1);
     assert!(errors.contains("holds a run already"), "{errors}");
 }

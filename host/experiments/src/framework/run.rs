@@ -1,10 +1,11 @@
 //! Runs experiments, with or without a run directory.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use plyscope_report::Summary;
-use plyscope_run::record::{Manifest, Shard, numbered};
+use plyscope_run::record::{Manifest, Run, Shard, numbered};
 pub use plyscope_run::session::Place;
 use plyscope_run::session::{Session, Unit, Workers};
 use serde_json::{Map, Value, json};
@@ -12,7 +13,7 @@ use serde_json::{Map, Value, json};
 use super::prepared::{Prepared, shown_summary};
 use super::settings;
 use super::stages::Stage;
-use super::study::Experiment;
+use super::study::{About, Experiment};
 use crate::{ExperimentError, all, find_in};
 
 /// The kind of run in an experiment's manifest.
@@ -102,6 +103,27 @@ pub fn of_run_in<'e>(
     find_in(experiments, manifest.configuration["experiment"].as_str().unwrap_or_default())
 }
 
+/// A run's configuration, of settings as it [records](settings::recorded) them.
+fn configuration(id: &str, shown: &Map<String, Value>) -> Value {
+    json!({ "experiment": id, "settings": shown })
+}
+
+/// Checks that an experiment's run in this directory, if there is one, can be resumed with these settings and this shard, before others
+/// are run. Its rows are not read.
+///
+/// # Errors
+/// [`ExperimentError::Record`] if the run differs or its manifest is damaged.
+pub fn can_resume(
+    experiment: &dyn Experiment,
+    map: &Map<String, Value>,
+    shard: Shard,
+    path: &Path,
+) -> Result<(), ExperimentError> {
+    let &About { id, settings: keys, .. } = experiment.about();
+    let shown = settings::recorded(map, keys);
+    Ok(Run::can_resume(path, KIND, configuration(id, &shown), shard)?)
+}
+
 /// Runs a study with settings, or resumes it.
 pub(crate) fn run(
     prepared: &dyn Prepared,
@@ -111,7 +133,7 @@ pub(crate) fn run(
     let mut stage = Stage::first(prepared, options.shard)?;
     let total = (!prepared.is_staged()).then(|| stage.of_all_shards());
     let shown = settings::recorded(map, prepared.keys());
-    let configuration = json!({ "experiment": prepared.id(), "settings": shown });
+    let configuration = configuration(prepared.id(), &shown);
     let manifest =
         Manifest::new(KIND, configuration, total, prepared.rows_per_task(), options.shard);
     // All rows must be kept for the summary and for the next stage of a staged experiment.

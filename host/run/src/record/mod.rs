@@ -21,6 +21,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 use crate::files::{self, LOCK, Lock};
 pub use difference::difference;
 pub use error::RecordError;
@@ -157,6 +159,24 @@ impl Run {
         let path = path.to_owned();
         let run = Self { path, manifest: stored, seal, rows, finished, resumes: true, _lock: lock };
         Ok((run, lines))
+    }
+
+    /// Checks that a run, if there is one, can be resumed with this configuration and shard. Its rows are not read.
+    ///
+    /// # Errors
+    /// [`RecordError`] if the run differs or its manifest is damaged.
+    pub fn can_resume(
+        path: &Path,
+        kind: &str,
+        configuration: Value,
+        shard: Shard,
+    ) -> Result<(), RecordError> {
+        let stored = match Manifest::read(path) {
+            Err(RecordError::NoRun(_)) => return Ok(()),
+            stored => stored?,
+        };
+        let (units, rows) = (stored.total_units, stored.rows_per_unit);
+        stored.must_equal(&Manifest::new(kind, configuration, units, rows, shard), path)
     }
 
     /// Resumes a run, or starts it if there is none.
