@@ -15,7 +15,8 @@ pub struct Compared {
     pub decimals: u8,
     /// Our number, if these settings measure it.
     pub ours: Option<Estimate>,
-    /// The allowed difference: half a unit of the last digit where ours should be the same.
+    /// The allowed difference: half a unit of the last digit where ours should be the same; infinite if our sample does not tell how
+    /// far such numbers spread.
     pub allowed: f64,
 }
 
@@ -40,6 +41,16 @@ impl Compared {
         let far = (ours - self.paper).abs() > self.allowed * (1.0 + 1e-9) + 1e-9;
         let difference = || statement.with_decimals(self.decimals).difference(ours, self.paper);
         far.then(|| format!("{}: {}", self.name, difference()))
+    }
+
+    /// Whether our interval is too wide to say that the numbers agree. Digits that must be the same ask for no interval: then the
+    /// difference that is allowed is less than its width.
+    pub(super) fn is_too_wide(&self, statement: &Statement) -> bool {
+        self.measured().is_some_and(|ours| {
+            let width = ours.half_width();
+            let of_samples = self.allowed.is_infinite() || (self.allowed >= width && width > 0.0);
+            of_samples && !statement.is_close(ours, self.paper, self.paper)
+        })
     }
 }
 

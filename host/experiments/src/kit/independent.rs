@@ -26,6 +26,12 @@ pub(crate) fn half_digit(decimals: u8) -> f64 {
     0.55 * 0.1f64.powi(decimals.into())
 }
 
+/// How far a mean may be from the true one, times `wider`. A few trees that are all alike do not tell.
+fn reach(ours: Estimate, wider: f64) -> f64 {
+    let width = ours.half_width();
+    if width > 0.0 { TOGETHER * width * wider } else { f64::INFINITY }
+}
+
 impl Printed {
     pub(crate) const fn new(number: Number, trees: u32) -> Self {
         Self { number, trees }
@@ -42,7 +48,7 @@ impl Printed {
         let digit = half_digit(self.number.decimals);
         let allowed = ours.map_or(0.0, |ours| {
             let all = ours.count == u64::from(self.trees);
-            if all { digit } else { TOGETHER * ours.estimate.half_width() + digit }
+            if all { digit } else { reach(ours.estimate, 1.0) + digit }
         });
         self.beside(name, ours, allowed)
     }
@@ -62,7 +68,7 @@ impl Printed {
         let ours = ours.map(Into::into);
         let allowed = ours.map_or(0.0, |ours| {
             let spread = 1.0 + ours.count as f64 / f64::from(self.trees);
-            TOGETHER * ours.estimate.half_width() * spread.sqrt() + half_digit(self.number.decimals)
+            reach(ours.estimate, spread.sqrt()) + half_digit(self.number.decimals)
         });
         self.beside(name, ours, allowed)
     }
@@ -88,7 +94,7 @@ pub(crate) fn derived(
 ) -> Compared {
     let Number { value: paper, decimals } = printed;
     let digit = half_digit(decimals);
-    let wide = |ours: Estimate| TOGETHER * ours.half_width() + digit;
+    let wide = |ours: Estimate| reach(ours, 1.0) + digit;
     let allowed = if same { digit } else { ours.map_or(digit, wide) };
     Compared { name: name.into(), paper, decimals, ours, allowed }
 }
@@ -109,5 +115,21 @@ mod tests {
         };
         assert!(holds(1000, 118.954) && !holds(1000, 118.956));
         assert!(holds(400, 120.0) && !holds(400, 124.0));
+    }
+
+    #[test]
+    fn a_sample_that_is_too_wide_or_without_any_spread_decides_nothing_but_a_clear_difference() {
+        let printed = Printed::new(Number::new(54.4, 1), 1000);
+        let verdict = |unit, mean, half_width| {
+            let ours = Mean { count: 60, mean, half_width };
+            Claim::of("", "", unit, 1).each([printed.on_others("", Some(ours))]).verdict
+        };
+        let is_open = |verdict| matches!(verdict, Verdict::NotTestable { .. });
+        assert_eq!(verdict("", 55.0, 3.0), Verdict::Holds);
+        assert!(is_open(verdict("", 55.0, 6.0)) && is_open(verdict("", 45.0, 0.0)));
+        // Of shares, ten percentage points are close.
+        assert_eq!(verdict("%", 55.0, 6.0), Verdict::Holds);
+        assert!(is_open(verdict("%", 60.0, 12.0)));
+        assert!(matches!(verdict("", 90.0, 12.0), Verdict::Differs { .. }));
     }
 }

@@ -1,7 +1,7 @@
 //! The summary of the estimators on random trees.
 
 use plyscope_report::{
-    Axis, Cell, Claim, Comparison, Estimate, Figure, Plot, Series, Style, Summary, Table,
+    Axis, Case, Cell, Claim, Estimate, Figure, Plot, Series, Style, Summary, Table,
 };
 use plyscope_run::statistics::Mean;
 
@@ -86,15 +86,22 @@ impl EstimatorResults {
 
     /// The loss of a method at this number of nodes, between its strictnesses (linear in the logarithm of nodes), with full
     /// width's own depth at the end of the first method; `None` outside of them.
-    fn loss_at(&self, method: usize, nodes: f64) -> Option<f64> {
-        let mut all: Vec<(f64, f64)> =
-            self.by_nodes(method).iter().map(|one| (one.nodes.value, one.loss.value)).collect();
+    fn loss_at(&self, method: usize, nodes: f64) -> Option<Estimate> {
+        let mut all: Vec<(f64, Estimate)> =
+            self.by_nodes(method).iter().map(|one| (one.nodes.value, one.loss)).collect();
         if method == LESS_DEEP {
-            all.extend(self.full.map(|full| (full.value, 0.0)));
+            all.extend(self.full.map(|full| (full.value, Estimate::exact(0.0))));
         }
         all.windows(2).find_map(|pair| {
-            let share = (nodes.ln() - pair[0].0.ln()) / (pair[1].0.ln() - pair[0].0.ln());
-            (0.0..=1.0).contains(&share).then_some(pair[0].1 + share * (pair[1].1 - pair[0].1))
+            let [(less, at_less), (more, at_more)] = [pair[0], pair[1]];
+            let share = (nodes.ln() - less.ln()) / (more.ln() - less.ln());
+            let between =
+                |end: fn(Estimate) -> f64| end(at_less) + share * (end(at_more) - end(at_less));
+            (0.0..=1.0).contains(&share).then(|| Estimate {
+                value: between(|one| one.value),
+                low: between(|one| one.low),
+                high: between(|one| one.high),
+            })
         })
     }
 
@@ -180,12 +187,18 @@ impl EstimatorResults {
                 settings.strictnesses(method).into_iter().zip(self.methods[method].clone());
             let case = move |(each, one): (u16, Measured)| {
                 let theirs = self.loss_at(other, one.nodes.value)?;
-                let name = format!("{each} ({:.0} against {theirs:.0})", one.loss.value);
-                Some((name, one.loss.is_below(theirs)))
+                let name = format!("{each} ({:.0} against {:.0})", one.loss.value, theirs.value);
+                let difference = one.loss.less(theirs);
+                // Two samples without a single loss tell nothing.
+                let case = match (difference.value, difference.half_width()) {
+                    (0.0, 0.0) => Case::Undecided,
+                    _ => difference.is_below(0.0).into(),
+                };
+                Some((name, case))
             };
             let statement =
                 format!("{} loses less than {} at equal nodes", METHODS[method], METHODS[other]);
-            let cases: Vec<(String, Comparison)> = strictnesses.filter_map(case).collect();
+            let cases: Vec<(String, Case)> = strictnesses.filter_map(case).collect();
             let (key, whole) = if other == LESS_DEEP {
                 (
                     "than-full-width",

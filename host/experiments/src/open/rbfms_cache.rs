@@ -322,7 +322,7 @@ fn excess_figure(settings: &Settings, numbers: &CacheResults) -> Figure {
 /// What the claims on a cache for a third of the tree say together.
 const TWICE: &str =
     "with a cache for a third of the tree, at most twice the nodes of unlimited memory";
-const FREEING: &str = "freeing subtrees costs fewer nodes than searching in linear space";
+const FREEING: &str = "with a cache for a third of the tree, freeing subtrees costs fewer nodes than searching in linear space";
 
 fn claims(settings: &Settings, numbers: &CacheResults) -> Vec<Claim> {
     let of = |statement: String| Claim::of(SOURCE, statement, "", 3).own();

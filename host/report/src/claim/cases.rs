@@ -119,8 +119,8 @@ impl Statement {
         Claim { scope: Scope::All(measured), ..self.claim(paper, ours, verdict) }
     }
 
-    /// The paper gives several numbers, and ours must be within the tolerance of each. If some were not measured,
-    /// nothing is decided, unless another differs.
+    /// The paper gives several numbers, and ours must be within the tolerance of each, and its interval close to it. If some were not
+    /// measured, or their intervals are too wide, nothing is decided, unless another differs.
     #[must_use]
     pub fn each(self, numbers: impl IntoIterator<Item = Compared>) -> Claim {
         let rule = "each number is within the difference that its digits allow";
@@ -133,10 +133,17 @@ impl Statement {
         let not_measured: Vec<&str> =
             numbers.iter().filter(|n| n.measured().is_none()).map(|n| n.name.as_str()).collect();
         let differing: Vec<String> = numbers.iter().filter_map(|n| n.differs(&self)).collect();
+        let too_wide: Vec<&str> =
+            numbers.iter().filter(|n| n.is_too_wide(&self)).map(|n| n.name.as_str()).collect();
         let verdict = if not_measured.len() == numbers.len() {
             Verdict::not_measured()
         } else if !differing.is_empty() {
             Verdict::differs(differing.join("; "))
+        } else if !too_wide.is_empty() {
+            let which = too_wide.join("; ");
+            Verdict::open(format!(
+                "intervals are too wide to decide: use larger samples for {which}"
+            ))
         } else if !not_measured.is_empty() {
             Verdict::open(format!("{NOT_MEASURED}: {}; the others agree", not_measured.join("; ")))
         } else {

@@ -44,7 +44,8 @@ struct Turn {
 }
 
 impl Turn {
-    /// Of all these numbers. Each confirms the statement at 95 %; one fails it at 95 % for `count` together.
+    /// Of all these numbers. Each confirms the statement at 95 %; one fails it at 95 % for `count` together. Where no interval reaches
+    /// below 0, as those of distances and shares do not, no wider one does.
     fn of(numbers: &[Estimate], sign: f64, count: usize) -> Self {
         let most = |of: &dyn Fn(&Estimate) -> f64| {
             numbers.iter().map(of).max_by(f64::total_cmp).unwrap_or(f64::NAN)
@@ -52,9 +53,11 @@ impl Turn {
         let end = |estimate: Estimate, upper: bool| {
             sign * if upper == (sign > 0.0) { estimate.high } else { estimate.low }
         };
+        let at_least_0 = sign > 0.0 && numbers.iter().all(|one| one.low >= 0.0);
+        let least = if at_least_0 { 0.0 } else { f64::NEG_INFINITY };
         Self {
             holds: most(&|one| end(*one, true)),
-            differs: most(&|one| end(one.among(count), false)),
+            differs: most(&|one| end(one.among(count), false)).max(least),
         }
     }
 
@@ -144,6 +147,8 @@ impl Statement {
         let [holds, differs] = [turn.holds, turn.differs].map(|limit| self.number(sign * limit));
         if holds == differs {
             format!("turns at {holds}")
+        } else if sign > 0.0 && turn.differs == 0.0 {
+            format!("holds from {holds} on, differs at no limit")
         } else if sign > 0.0 {
             format!("holds from {holds} on, differs below {differs}")
         } else {

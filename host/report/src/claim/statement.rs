@@ -219,15 +219,20 @@ impl Statement {
     }
 
     /// That an interval reaches a printed number does not yet mean that it agrees: an interval wide enough would. All of it must be
-    /// close to the printed range: within a tenth of the number, or ten percentage points.
+    /// close to the printed range.
     fn holds_if_close(&self, ours: Estimate, low: f64, high: f64) -> Verdict {
-        let of = low.abs().max(high.abs());
-        let margin = if self.unit == "%" { 10.0 } else { 0.1 * of }.max(high - low);
-        if low - margin <= ours.low && ours.high <= high + margin {
+        if self.is_close(ours, low, high) {
             Verdict::Holds
         } else {
             Verdict::open("the interval is too wide to decide: use larger samples")
         }
+    }
+
+    /// Whether all of an interval is close to a printed range: within a tenth of the number, or ten percentage points.
+    pub(crate) fn is_close(&self, ours: Estimate, low: f64, high: f64) -> bool {
+        let of = low.abs().max(high.abs());
+        let margin = if self.unit == "%" { 10.0 } else { 0.1 * of }.max(high - low);
+        low - margin <= ours.low && ours.high <= high + margin
     }
 
     fn compare(&self, so: Option<bool>, ours: Estimate, paper: f64) -> Verdict {

@@ -101,10 +101,10 @@ fn of_several_numbers_one_that_differs_decides_and_one_that_is_missing_leaves_it
         Compared { name, paper: 16.6, decimals: 1, ours, allowed }
     };
     let same = || number("a", estimate(16.649, 2.0), 0.05);
-    let claim = statement().each([same(), number("b", estimate(18.0, 1.0), 1.5)]);
+    let claim = statement().each([same(), number("b", estimate(17.0, 1.0), 1.5)]);
     assert_eq!(claim.verdict, Verdict::Holds);
     assert_eq!(claim.paper, "a: 16.6; b: 16.6 nodes");
-    assert_eq!(claim.ours, "a: 16.6 ± 2.0; b: 18.0 ± 1.0 nodes");
+    assert_eq!(claim.ours, "a: 16.6 ± 2.0; b: 17.0 ± 1.0 nodes");
     let claim = statement().each([same(), number("b", None, 0.05)]);
     let why = "not measured with these settings or in this unfinished run: b; the others agree";
     assert_eq!(claim.verdict, Verdict::open(why));
@@ -248,6 +248,14 @@ fn what_depends_on_our_reading_says_so_and_where_it_turns() {
     let Verdict::ByReading(by) = about(estimate(69.0, 0.0)).verdict else { panic!() };
     assert!(by.holds && by.turns == "turns at 1.0 nodes");
     assert!(about(estimate(60.0, 1.0)).differs());
+    // A distance is at least 0, among others, too.
+    let wide = statement().one_of(9).about("about", 70.0, 20.0, estimate(69.0, 16.0));
+    let Verdict::ByReading(by) = wide.verdict else { panic!() };
+    assert!(
+        by.holds && by.turns == "holds from 17.0 nodes on, differs at no limit",
+        "{}",
+        by.turns
+    );
     assert!(matches!(about(None).verdict, Verdict::NotTestable { missing: true, .. }));
 }
 
