@@ -154,6 +154,9 @@ impl TypedTree {
         if !limited && algorithm != Algorithm::Pns {
             engine.depth = Some(self.height());
         }
+        // Depth by depth, or to a depth above the leaves, a search values inner nodes.
+        let has_horizon =
+            engine.deepens() || engine.depth.is_some_and(|depth| depth < self.height());
         let order = match &mut engine.search {
             Search::AlphaBeta(options::AlphaBeta { order, .. })
             | Search::Aspiration(options::Aspiration { order, .. })
@@ -161,15 +164,17 @@ impl TypedTree {
             _ => None,
         };
         let unknown = match (algorithm, order) {
-            (Algorithm::Minimax | Algorithm::Pns, _) => None,
+            (Algorithm::Pns, _) => None,
+            (Algorithm::Minimax, _) if !has_horizon => None,
             // Without static values there is nothing to order by.
-            (_, Some(order)) => {
+            (_, Some(order)) if !has_horizon => {
                 if self.without_value(false).is_some() {
                     *order = Order::None;
                 }
                 None
             }
-            // The root's own static value plays no part in best-first minimax.
+            // The root's own static value plays no part in best-first minimax, nor at a horizon.
+            (Algorithm::Minimax, _) | (_, Some(_)) => self.without_value(false),
             (algorithm, None) => self.without_value(!algorithm.is_best_first()),
         };
         match unknown {
@@ -251,6 +256,23 @@ mod tests {
         assert_eq!(tree.without_value(false).map(|node| node.place), Some(13));
         assert_eq!(read("0(4(8 1) 6(5 2(3 7)))").without_value(true), None);
         assert_eq!(tree.edge_costs(), (-3, 4));
+        // What stops above the leaves needs them, whatever it is.
+        let bare = read("((3 5) (2 9))");
+        for (spec, is_ready) in [
+            ("algorithm=alpha-beta", true),
+            ("algorithm=minimax", true),
+            ("algorithm=alpha-beta,depth=2", true),
+            ("algorithm=pns", true),
+            ("algorithm=pvs", false),
+            ("algorithm=alpha-beta,nodes=100", false),
+            ("algorithm=alpha-beta,depth=2,iterative=true", false),
+            ("algorithm=minimax,depth=1", false),
+        ] {
+            let pairs = spec.split(',').filter_map(|pair| pair.split_once('='));
+            let mut engine = Engine::draft(pairs).unwrap();
+            assert_eq!(bare.prepare(&mut engine).is_ok(), is_ready, "{spec}");
+            assert_eq!(tree.prepare(&mut engine).is_ok(), is_ready, "{spec}");
+        }
     }
 
     #[test]

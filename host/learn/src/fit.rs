@@ -228,6 +228,14 @@ pub fn accuracy(samples: &[ScoredBoard], told: impl Fn(&ScoredBoard) -> f64) -> 
         xy += (x - mean_x) * (y - mean_y);
         error += (x - y) * (x - y);
     }
+    // A rounded mean would leave a variance where all are the same.
+    let alike = |of: &dyn Fn((f64, f64)) -> f64| {
+        let first = pairs().next().map(of);
+        pairs().all(|pair| Some(of(pair)) == first)
+    };
+    if alike(&|pair| pair.0) || alike(&|pair| pair.1) {
+        xy = f64::NAN;
+    }
     Accuracy { correlation: xy / (xx * yy).sqrt(), rms_error: Some((error / count).sqrt()) }
 }
 

@@ -161,6 +161,9 @@ impl FromStr for Midgame {
         let mut listed: Vec<Move> = moves.iter().map(|&(mv, _)| mv).collect();
         legal.sort_unstable();
         listed.sort_unstable();
+        if let Some(twice) = listed.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(format!("{} has two values", twice[0]));
+        }
         if legal != listed {
             return Err(format!("{} moves have a value, {} are legal", moves.len(), legal.len()));
         }

@@ -10,7 +10,7 @@ use plyscope_core::random_tree::Branching;
 use crate::book::Book;
 use crate::domain::{Domain, OthelloDomain, RandomTreeDomain, SmallDomain, TreeParameters};
 use crate::engine::keys::MOST_THREADS;
-use crate::engine::{Engine, Entrant, GameKind, TimeControl, with_small};
+use crate::engine::{AnyEngine, Engine, Entrant, GameKind, Search, TimeControl, with_small};
 use crate::escape::terminal;
 use crate::files;
 use crate::play::keeper::Keeper;
@@ -168,7 +168,14 @@ fn play<D: Look + 'static>(domain: &D, args: &PlayArgs, plain: bool) -> anyhow::
             (new_session(domain, args, &engine, &equipment)?, kept.map(Keeper::new))
         }
     };
-    let opponent = session.players().into_iter().find_map(Who::engine).cloned();
+    let engines: Vec<&Entrant> = session.players().into_iter().filter_map(Who::engine).collect();
+    if args.book.is_some() && !engines.is_empty() && !engines.iter().any(|one| plays_from_book(one))
+    {
+        return Err(usage(
+            "--book: only strong plays from a book, and no player is one with it: omit it",
+        ));
+    }
+    let opponent = engines.first().map(|&engine| engine.clone());
     let mut playing = Playing::new(session, opponent.unwrap_or_else(|| engine.into()), keeper);
     playing.equipment = equipment;
     playing.analyses = args.analyse;
@@ -184,6 +191,11 @@ fn play<D: Look + 'static>(domain: &D, args: &PlayArgs, plain: bool) -> anyhow::
         return screen::run(playing);
     }
     plain::run(playing, BufReader::new(io::stdin()), &mut io::stdout().lock())
+}
+
+fn plays_from_book(entrant: &Entrant) -> bool {
+    let AnyEngine::Own(engine) = &entrant.player else { return false };
+    matches!(&engine.search, Search::Strong(options) if options.book.is_some())
 }
 
 /// Threads and book of the engines of a level.

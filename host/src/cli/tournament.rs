@@ -102,7 +102,8 @@ pub(super) struct Common {
         help = with_keys(
             "Engine, such as name=ab,algorithm=alpha-beta,depth=4; repeat for each engine. An external one: \
              name=rhino,cmd=\"gtp-rhino -l 3\",protocol=gtp. All with clock=60+0.5 if wanted, and those of this program with ponder=true (see host/docs/protocols.md)."
-        )
+        ),
+        value_parser = Entrant::draft
     )]
     engines: Vec<Entrant>,
     /// Clock of each engine for a whole game, unless it has one of its own (clock=): seconds or minutes:seconds, and an increment, such as 60+0.5.

@@ -52,7 +52,7 @@ goto 12, goto end    the position after that move
 review               what each move of the game lost, and what was better
 go                   the engine plays your side from now on, you the other
 stop                 the engine moves at once
-new, new white       a new game; you play the first side, or White
+new, new white       a new game, sides as they are; or you play White
 setup POSITION       play from 64 squares (X, O, -) and the side to move
 level NAME|NUMBER    beginner, novice, casual, intermediate, club, advanced,
                      expert, master, grandmaster, strongest, or 1 to 30

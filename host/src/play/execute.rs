@@ -163,6 +163,9 @@ impl<D: Look + 'static> Playing<D> {
         if !self.session.is_over() && !self.session.who_to_move().is_person() && !self.paused {
             return Reply::say("It is not your move: wait, or type stop.");
         }
+        if self.session.is_over() {
+            return Reply::say("The game is over.");
+        }
         let (game, position) = (self.session.record().game(), self.session.position());
         match self.session.domain.parse_move(game, position, text) {
             Ok(mv) => self.play(mv),

@@ -10,7 +10,7 @@ use super::keeper::{BUSY, Keeper};
 use super::look::{Look, MoveOf};
 use super::session::{About, Session};
 use super::who::Who;
-use crate::engine::{EngineError, Entrant, GameKind, TimeControl};
+use crate::engine::{AnyEngine, EngineError, Entrant, GameKind, Search, TimeControl};
 use crate::files::{self, Claim};
 use crate::game::MoveRecord;
 use crate::game_files::{self, Format};
@@ -155,10 +155,40 @@ pub(super) fn is_busy(path: &Path) -> bool {
     files::Lock::is_held(path)
 }
 
+/// An engine whose files are found from any directory: a kept game is resumed from anywhere.
+fn from_anywhere(entrant: &Entrant) -> Entrant {
+    let absolute = |path: &str| std::path::absolute(path).ok()?.to_str().map(str::to_owned);
+    let mut entrant = entrant.clone();
+    match &mut entrant.player {
+        AnyEngine::Own(engine) => {
+            if let Search::Strong(options) = &mut engine.search
+                && let Some(book) = &mut options.book
+            {
+                *book = absolute(book).unwrap_or_else(|| book.clone());
+            }
+            if let Some((kind, file)) = engine.evaluation.as_ref().and_then(|it| it.split_once(':'))
+                && let Some(file) = absolute(file)
+            {
+                engine.evaluation = Some(format!("{kind}:{file}"));
+            }
+        }
+        AnyEngine::Foreign(engine) => {
+            let program = engine.command.first().map(Path::new);
+            let is_relative =
+                program.is_some_and(|path| path.is_relative() && path.components().count() > 1);
+            if engine.directory.is_some() || is_relative {
+                let directory = engine.directory.take().unwrap_or_else(|| ".".into());
+                engine.directory = Some(std::path::absolute(&directory).unwrap_or(directory));
+            }
+        }
+    }
+    entrant
+}
+
 pub(super) fn own<D: Look>(session: &Session<D>) -> Result<String, String> {
     let who = |who: &Who| match who {
         Who::Person => SavedWho::Person,
-        Who::Engine(engine) => SavedWho::Engine(engine.to_string()),
+        Who::Engine(engine) => SavedWho::Engine(from_anywhere(engine).to_string()),
     };
     let moves = session.valued_line().map(|(played, value)| SavedMove {
         name: session.domain.move_name(played.mv),

@@ -165,7 +165,8 @@ impl<'d, D: Domain> Session<'d, D> {
                 options.level = None;
             }
         }
-        engine.depth = self.depth.or(engine.depth);
+        // Within what the command line limits.
+        engine.depth = [self.depth, engine.depth].into_iter().flatten().min();
         if let Some(clock) = clock {
             // Each move has a share of the clock, never more than this.
             let most = clock.remaining.saturating_add(clock.byo_yomi);

@@ -52,6 +52,14 @@ fn a_book_is_built_extended_merged_shown_and_played() {
     let outside = search("--moves f5d6c3d3c4f4c5b3c2e3d2f6");
     assert!(outside["generated"].as_u64() > Some(0));
 
+    // A hint tells the depth of the book's search, once.
+    let hints = "plyscope-analyze 1\nquit\n";
+    let told = plyscope(format!("gtp --book {both} --st 9")).stdin(hints).text();
+    assert!(told.contains(" depth 3 nodes 0 ") || told.contains(" depth 4 nodes 0 "), "{told}");
+    let hints = "nboard 2\nset depth 8\nhint 1\n";
+    let told = plyscope(format!("nboard --book {both}")).stdin(hints).text();
+    assert_eq!(told.matches("search ").count(), 1, "{told}");
+
     // A run belongs to the content of its book.
     let run = place("run");
     let match_of = |book: &str, how: &str| {

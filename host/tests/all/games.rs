@@ -47,6 +47,15 @@ fn a_base_is_checked_summarised_and_written_back_by_way_of_ggf() {
             .contains("39 records, 0 broken")
     );
 
+    // Nor is a file of somebody's replaced by names.
+    fs::write(directory.join("mine.jou"), "precious").expect("written");
+    let convert = format!("games convert {text} --output {}", place("mine.wtb"));
+    let refused = plyscope(&convert).ends_with(1);
+    assert!(refused.errors.contains("mine.jou exists"), "{refused:?}");
+    assert_eq!(fs::read(directory.join("mine.jou")).expect("a file"), b"precious");
+    assert!(!directory.join("mine.wtb").exists());
+    plyscope(format!("games convert {text} --output {}", place("new.wtb"))).succeeds();
+
     // A result that the final position contradicts is told: the database has the position's.
     let ggf_text = fs::read_to_string(&ggf).expect("a file");
     let first = ggf_text.lines().next().expect("a game");

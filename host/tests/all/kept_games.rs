@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::play::{directory, history, play, played, refused};
-use crate::plyscope::Running;
+use crate::plyscope::{Running, plyscope};
 
 /// A game that goes on, and what it has told so far.
 struct Session {
@@ -167,6 +167,20 @@ fn a_huge_file_is_not_read_and_not_lost() {
     let text = played(&state, &format!("{PEOPLE} --keep {}", path.display()), "f5\n");
     assert!(text.contains("huge-1.json"), "{text}");
     assert_eq!(fs::metadata(state.join("huge-1.json")).unwrap().len(), 1 << 40);
+}
+
+#[test]
+fn a_game_is_resumed_in_another_directory_with_the_book_of_its_engine() {
+    let state = directory("kept-elsewhere");
+    let build = "-q book build a.book --positions 9 --plies 4 --depth 2";
+    plyscope(build).in_directory(&state).succeeds();
+    let level = "--book a.book --level 1";
+    play(&state, level).in_directory(&state).stdin("f5\nquit\n").succeeds();
+    let told = play(&state, "--resume").in_directory("/").stdin("history\ninfo\n").text();
+    assert!(told.contains("level 1") && !told.contains("failed"), "{told}");
+    let message = play(&state, "--book a.book --first person --second algorithm=fe,depth=2");
+    let message = message.in_directory(&state).fails(2);
+    assert!(message.contains("--book: only strong plays from a book"), "{message}");
 }
 
 #[test]

@@ -177,6 +177,20 @@ fn games_of_any_form_are_loaded_and_the_board_may_be_trimmed() {
 
 /// Whatever comes in, an engine goes on to the end of the input, and says nothing on stderr.
 #[test]
+fn no_depth_exceeds_the_command_lines() {
+    let nodes = |arguments: &str, depth: u32| {
+        let lines = format!("nboard 2\nset depth {depth}\ngo\n");
+        let told =
+            plyscope(format!("nboard --algorithm alpha-beta {arguments}")).stdin(lines).text();
+        let told = told.lines().find_map(|line| line.strip_prefix("nodestats ")).map(str::to_owned);
+        told.and_then(|stats| stats.split(' ').next()?.parse::<u64>().ok()).expect("nodes")
+    };
+    assert_eq!(nodes("--depth 3", 6), nodes("--depth 3", 3));
+    assert_eq!(nodes("--depth 3", 2), nodes("--depth 2", 2));
+    assert!(nodes("--depth 6", 6) > nodes("--depth 3", 6));
+}
+
+#[test]
 fn no_lines_end_an_engine() {
     let mut state = 1u64;
     let mut random = |below: usize| {

@@ -81,5 +81,14 @@ fn gtp_of_small_games_has_moves_as_text() {
     assert!(answers[4].starts_with("? illegal move: \"9\" is not legal there: 1, 2, "));
     assert!(answers[5].ends_with("showboard\nlist_games"), "{answers:?}");
     assert_eq!(answers[6], "? it is the other side's turn");
+    // A colour written out is the same side as its letter, and clocks are of the same sides.
+    let sides = "play black 4\nplay white 4\ntime_left black 5 0\ngenmove black\nquit\n";
+    let answers = plyscope("gtp breakthrough --depth 2").stdin("genmove black\nquit\n").text();
+    assert!(answers.starts_with("= "), "{answers}");
+    let answers = plyscope("gtp connect-four --depth 2").stdin(sides).text();
+    assert!(!answers.contains('?'), "{answers}");
+    let names = "play red d4\nplay blue d5\ntime_left red 3 0\ngenmove red\nquit\n";
+    let answers = plyscope("gtp hex --depth 1").stdin(names).text();
+    assert!(!answers.contains('?'), "{answers}");
     assert!(plyscope("gtp random-tree").fails(2).contains("[possible values: breakthrough, "));
 }

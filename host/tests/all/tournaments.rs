@@ -66,6 +66,12 @@ fn an_engine_ponders_where_time_counts_and_nowhere_else() {
     assert!(games.iter().all(|game| game.record().position().is_over()));
     let message = plyscope("tournament othello --engine algorithm=strong,depth=1,ponder=true --engine algorithm=pvs,depth=1").fails(2);
     assert!(message.contains("needs a clock or st"), "{message}");
+    // A clock of the command is limit enough.
+    let clocked = "-q tournament othello --openings 0ply --clock 0.2 --engine name=a,algorithm=strong \
+                   --engine name=b,algorithm=alpha-beta,timemargin=9";
+    plyscope(clocked).succeeds();
+    let message = plyscope(clocked.replace("--clock 0.2 ", "")).fails(2);
+    assert!(message.contains("no limit: give a depth"), "{message}");
 }
 
 #[test]

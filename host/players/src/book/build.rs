@@ -9,8 +9,8 @@ use plyscope_run::interrupt::Interrupted;
 use plyscope_run::seed::hash;
 use plyscope_run::stream::in_order_of;
 
-use super::Book;
 use super::growth::Growth;
+use super::{Book, Entry};
 use crate::domain::OthelloDomain;
 use crate::engine::Engine;
 use crate::player::{PlayerError, search_of, value_moves};
@@ -19,7 +19,7 @@ use crate::symmetry::least;
 /// Games that walk through the book at a time. What they find is searched together, so that the book does not depend on the
 /// number of threads.
 const WALKS: u64 = 16;
-/// Rounds without a new position after which a book is complete.
+/// Rounds without a new position after which all positions that games reach are looked through.
 const FRUITLESS: u32 = 64;
 
 /// How a book is built.
@@ -39,11 +39,43 @@ pub struct Plan {
     pub evaluation: Option<String>,
 }
 
+/// The moves of a position of the book that games play.
+fn good_moves(entry: &Entry, plan: &Plan) -> Vec<Move> {
+    let best = entry.moves.first().map_or(i32::MAX, |known| known.value);
+    let good = entry.moves.iter().filter(|known| known.value >= best.saturating_sub(plan.margin));
+    good.map(|known| known.mv).collect()
+}
+
+/// Whether a game is over there, or beyond the book's plies.
+fn is_beyond(plan: &Plan, board: &Board) -> bool {
+    board.is_over() || 60 - board.empties().count_ones() >= plan.plies
+}
+
+/// All positions that games reach and that are not in the book yet, each once, in the order of moves.
+fn missing(book: &Book, plan: &Plan) -> Vec<Board> {
+    let (mut missing, mut seen) = (Vec::new(), BTreeSet::new());
+    let mut next = vec![Board::START];
+    while let Some(board) = next.pop() {
+        let board = if board.must_pass() { board.passed() } else { board };
+        if is_beyond(plan, &board) || !seen.insert(least(&board).0) {
+            continue;
+        }
+        match book.get(&board) {
+            None => missing.push(board),
+            Some(entry) => {
+                let moves = good_moves(&entry, plan).into_iter().rev();
+                next.extend(moves.map(|mv| Othello.play(&board, mv)));
+            }
+        }
+    }
+    missing
+}
+
 /// A position that is not in the book yet, where a game leaves it; `None` where the game goes on beyond the book's plies.
 fn leave(book: &Book, plan: &Plan, game: u64) -> Option<Board> {
     let mut board = Board::START;
     for ply in 0.. {
-        if board.is_over() || 60 - board.empties().count_ones() >= plan.plies {
+        if is_beyond(plan, &board) {
             return None;
         }
         if board.must_pass() {
@@ -51,13 +83,7 @@ fn leave(book: &Book, plan: &Plan, game: u64) -> Option<Board> {
             continue;
         }
         let Some(entry) = book.get(&board) else { return Some(board) };
-        let best = entry.moves.first()?.value;
-        let good: Vec<Move> = entry
-            .moves
-            .iter()
-            .filter(|known| known.value >= best.saturating_sub(plan.margin))
-            .map(|known| known.mv)
-            .collect();
+        let good = good_moves(&entry, plan);
         let number = hash(hash(plan.seed, game), ply) % good.len().max(1) as u64;
         board = Othello.play(&board, *good.get(number as usize)?);
     }
@@ -113,11 +139,16 @@ fn build_with<E: From<Interrupted> + Send>(
     let mut fruitless = 0;
     let mut round = growth.round;
     let mut outcome = Ok(());
-    while outcome.is_ok() && book.len() < plan.positions && fruitless < FRUITLESS {
+    while outcome.is_ok() && book.len() < plan.positions {
         if growth.next.is_empty() {
-            growth.next = leaves(book, plan, round);
+            let looks_through = fruitless == FRUITLESS;
+            growth.next =
+                if looks_through { missing(book, plan) } else { leaves(book, plan, round) };
             round += 1;
             if growth.next.is_empty() {
+                if looks_through {
+                    break;
+                }
                 fruitless += 1;
                 continue;
             }
@@ -162,6 +193,7 @@ mod tests {
     use super::{Book, Plan, build_with, depth_at};
     use crate::game::children;
     use crate::symmetry::least;
+    use plyscope_core::Game as _;
     use plyscope_core::othello::{Board, Move, Othello};
     use plyscope_run::interrupt::Interrupted;
     use plyscope_run::seed::hash;
@@ -197,6 +229,30 @@ mod tests {
             before.map_err(|_| Stopped).map(|_| values(plan, board))
         };
         build_with(book, plan, threads, searched, |_| Ok(())).is_ok()
+    }
+
+    #[test]
+    fn a_complete_book_has_all_that_games_within_the_margin_reach() {
+        let plan = Plan { plies: 5, margin: 700, ..plan(usize::MAX) };
+        let mut book = Book::default();
+        assert!(built(&mut book, &plan, 2, u32::MAX));
+        // By another walk: all lines of good moves.
+        let (mut next, mut walked) = (vec![Board::START], 0);
+        while let Some(board) = next.pop() {
+            if 60 - board.empties().count_ones() >= plan.plies {
+                continue;
+            }
+            walked += 1;
+            let entry = book.get(&board).expect("a position that games reach");
+            let best = entry.moves.iter().map(|known| known.value).max().unwrap();
+            for known in entry.moves.iter().filter(|known| known.value >= best - plan.margin) {
+                next.push(Othello.play(&board, known.mv));
+            }
+        }
+        assert!(walked > 50 && book.len() > 20, "{walked} {}", book.len());
+        let whole = book.to_text();
+        assert!(built(&mut book, &plan, 1, u32::MAX));
+        assert_eq!(book.to_text(), whole, "it stays as it is");
     }
 
     #[test]

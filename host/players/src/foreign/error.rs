@@ -16,6 +16,12 @@ pub enum ForeignError {
         /// The system's reason.
         cause: std::io::Error,
     },
+    /// The directory in which it should run is missing.
+    #[error("there is no directory {} to run it in", path.display())]
+    NoDirectory {
+        /// The directory.
+        path: std::path::PathBuf,
+    },
     /// No answer in time.
     #[error(
         "it did not answer {asked:?} within {} s{}",

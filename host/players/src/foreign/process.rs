@@ -108,6 +108,9 @@ impl Process {
         command.args(engine.command.iter().skip(1));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(directory) = &engine.directory {
+            if !directory.is_dir() {
+                return Err(ForeignError::NoDirectory { path: directory.clone() });
+            }
             command.current_dir(directory);
         }
         let mut process = Guarded::start(&mut command).map_err(failed)?;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use plyscope_core::{Bound, Game as _, Stop, Value};
+use plyscope_core::{Bound, Game as _, Report, Stop, Value};
 
 use super::run::uninterrupted;
 use super::{AnySearch, Move, PlayerError, Position, Thinking, run_watched};
@@ -92,7 +92,8 @@ pub fn value_moves<D: Domain>(
                 value: if again { report.value } else { -report.value },
                 bound: if again { report.bound } else { report.bound.negated() },
                 proven: report.proven,
-                depth,
+                // A book's value costs no nodes, and has the depth of the book's search.
+                depth: if costs_nothing(&report) { report.depth + 1 } else { depth },
                 nodes: known[number].nodes,
                 line: line.collect(),
             };
@@ -110,12 +111,18 @@ pub fn value_moves<D: Domain>(
         }
         known = deeper;
         order.sort_by_key(|&number| Reverse(known[number].value));
-        let is_settled = known.iter().all(MoveValue::is_final);
+        // What a book tells is the same at every depth.
+        let is_settled = known.iter().all(|known| known.is_final() || known.nodes == 0);
         if told(&in_order(&known, &order)).is_break() || is_settled {
             break;
         }
     }
     Ok(in_order(&known, &order))
+}
+
+/// Whether a value was known without a search: it is that of a book.
+fn costs_nothing<M>(report: &Report<'_, M>) -> bool {
+    report.counts.generated == 0 && !report.proven
 }
 
 impl<M: Copy> MoveValue<M> {

@@ -117,6 +117,16 @@ fn convert(
             files::write(path, bytes)
                 .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))
         };
+        // Names that are there without this database are somebody's.
+        let others = written.beside.iter().map(|(ending, _)| into.output.with_extension(ending));
+        if let Some(other) = { others }.find(|path| path.exists())
+            && !into.output.exists()
+        {
+            anyhow::bail!(
+                "{} exists, and names of players and tournaments go there: choose another --output",
+                other.display()
+            );
+        }
         save(&into.output, &written.bytes)?;
         for (ending, bytes) in &written.beside {
             save(&into.output.with_extension(ending), bytes)?;

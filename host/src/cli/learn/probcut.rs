@@ -40,7 +40,7 @@ pub(in super::super) struct ProbCutArgs {
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=12))]
     phases: u8,
     /// Learn cuts for selective searches to the end of the game, from solved positions with 11 to this many empty squares: the deep
-    /// depth of a pair is then a number of empty squares, and --phases is 1
+    /// depth of a pair is then a number of empty squares. Needs --phases 1
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(i64::from(FEWEST_SOLVED)..=i64::from(MOST_SOLVED)))]
     ends: Option<u32>,
     /// Pairs of depths, DEEP:SHALLOW. Beyond the deepest search, a pair gets the numbers of a measured one with the same

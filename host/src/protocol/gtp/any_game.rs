@@ -5,7 +5,7 @@ use std::time::Instant;
 use plyscope_core::Game;
 use plyscope_core::othello::Colour;
 
-use super::text::colour;
+use super::text::side as of_text;
 use super::time::Clocks;
 use super::{Answer, ILLEGAL, ZeroStones, common, syntax, why};
 use crate::domain::{Domain, Rules};
@@ -59,27 +59,17 @@ impl<'d, D: Domain> AnyGameGtp<'d, D> {
                 self.clocks.reset(&mut self.session);
                 Ok(String::new())
             }
-            ("play", [side, mv @ ..]) if !mv.is_empty() => match self.side(side) {
+            ("play", [side, mv @ ..]) if !mv.is_empty() => match of_text::<D>(side) {
                 Some(side) => self.play(side, &mv.join(" ")),
                 None => syntax(),
             },
-            ("genmove" | "reg_genmove", [side, ..]) => match self.side(side) {
+            ("genmove" | "reg_genmove", [side, ..]) => match of_text::<D>(side) {
                 Some(side) => self.genmove(side, command == "genmove"),
                 None => syntax(),
             },
             ("showboard", _) => Ok(self.picture()),
             ("list_games", _) => Ok(D::NAME.to_owned()),
             _ => common(&mut self.session, &mut self.clocks, COMMANDS, command, arguments),
-        }
-    }
-
-    /// The side of an argument: a colour, or the game's own name of a side.
-    fn side(&self, text: &str) -> Option<Colour> {
-        let [first, second] = D::SIDES;
-        match text {
-            _ if text.eq_ignore_ascii_case(first) => Some(Colour::Black),
-            _ if text.eq_ignore_ascii_case(second) => Some(Colour::White),
-            _ => colour(text),
         }
     }
 

@@ -2,6 +2,8 @@
 
 use plyscope_core::othello::{Board, Colour};
 
+use crate::domain::Rules;
+
 /// A command: the number that its answer repeats, and its words. Neither is empty words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct GtpLine {
@@ -33,6 +35,13 @@ pub(super) fn colour(text: &str) -> Option<Colour> {
         "w" | "white" => Some(Colour::White),
         _ => None,
     }
+}
+
+/// The side of an argument: a colour, or the game's own name of a side that is none. In games whose White moves first, that side is
+/// GTP's Black all the same.
+pub(super) fn side<R: Rules>(text: &str) -> Option<Colour> {
+    let own = || R::SIDES.iter().position(|name| text.eq_ignore_ascii_case(name));
+    colour(text).or_else(|| Some([Colour::Black, Colour::White][own()?]))
 }
 
 /// The discs of Black and White.

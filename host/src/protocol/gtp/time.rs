@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::text::colour;
+use super::text;
 use super::{Answer, syntax};
 use crate::domain::Domain;
 use crate::engine::{TimeControl, read_seconds};
@@ -86,7 +86,7 @@ impl Clocks {
     ) -> Answer {
         let [side, time, stones, ..] = arguments else { return syntax() };
         let (Some(side), Some(time), Ok(stones)) =
-            (colour(side), read_seconds(time), stones.parse::<u32>())
+            (text::side::<D>(side), read_seconds(time), stones.parse::<u32>())
         else {
             return syntax();
         };
