@@ -19,8 +19,9 @@ use super::words;
 use crate::engine::{Engine, Entrant};
 use crate::escape::command_line;
 use crate::files;
+use crate::foreign::ForeignError;
 use crate::judged::{Judged, Unit};
-use crate::player::{Idea, MoveValue, News};
+use crate::player::{Failure, Idea, MoveValue, News};
 use crate::record::Program;
 
 /// Memory of the searches that advise.
@@ -316,6 +317,9 @@ impl<D: Look + 'static> Playing<D> {
                     events.push(PlayEvent::Analysed);
                 }
             }
+            News::Failed(why) if purpose == Purpose::Move && has_resigned(&why) => {
+                self.session.forfeit("resigned".to_owned());
+            }
             News::Failed(why) if purpose == Purpose::Move => {
                 if !self.session.is_of_engines() {
                     // The person decides; the game is not lost to a cable.
@@ -367,4 +371,10 @@ impl<D: Look + 'static> Playing<D> {
             (known, _) => *known = Some(idea),
         }
     }
+}
+
+/// Whether an external engine has resigned: the game ends as if a person had.
+fn has_resigned(why: &Failure) -> bool {
+    let Failure::Forfeit(cause) = why else { return false };
+    matches!(cause.downcast_ref(), Some(ForeignError::Resigned))
 }

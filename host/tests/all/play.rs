@@ -188,6 +188,19 @@ fn second(state: &Path, act: &str) -> (String, PathBuf) {
 }
 
 #[test]
+fn an_engine_that_resigns_has_lost() {
+    let state = directory("resigns");
+    let (second, _) = second(&state, "printf '= resign\\n\\n'");
+    let mut running = play(&state, "").args(["--second", &second]).start();
+    running.types("f5");
+    running.says("Black wins: White resigned");
+    running.types("c3");
+    running.says("The game is over.");
+    running.stops_typing();
+    running.ends();
+}
+
+#[test]
 fn a_person_does_not_lose_when_the_engine_fails() {
     let state = directory("fails");
     let (second, _) = second(&state, "exit 3");
