@@ -160,7 +160,7 @@ fn claims(settings: &Settings, means: &Means, slopes: &[(u32, Estimate)]) -> Vec
     });
     let width = |line: usize, depth: u32| {
         let mean = means.get(line, depth)?;
-        Some(100.0 * mean.half_width / mean.mean).filter(|_| all_seeds)
+        Some(mean.printed_width()).filter(|_| all_seeds)
     };
     let lines = || 0..settings.branching.len();
     let last = |line| Some(means.last(line)?.0);
@@ -225,7 +225,7 @@ fn independent(
     let width = |row: &Row| {
         let (b, depth) = (branching(row), row.get("depth"));
         let ours = line(b).and_then(|line| means.get(line, depth)).filter(|_| all(b, depth));
-        let ours = ours.map(|mean| Estimate::exact(100.0 * mean.half_width / mean.mean));
+        let ours = ours.map(|mean| Estimate::exact(mean.printed_width()));
         derived(format!("b = {b}, depth {depth}"), row.number("half_width"), ours, true)
     };
     let of = |statement: &str, unit: &str| Claim::of(SAME_TREES, statement, unit, 2).independent();

@@ -146,14 +146,14 @@ fn claims(settings: &Settings, means: &Means, growth: &[(u32, Estimate, Estimate
     };
     let widest = (0..settings.branching.len())
         .filter_map(end)
-        .map(|(_, mean)| 100.0 * mean.half_width / mean.mean)
+        .map(|(_, mean)| mean.printed_width())
         .filter(|_| enough)
         .max_by(f64::total_cmp);
     let five = settings.branching.iter().position(|&b| b == 5);
     let of_five = five
         .filter(|&line| settings.seed == 1 && settings.seeds[line] == 10_000)
         .and_then(|line| means.get(line, 20))
-        .map(|mean| 100.0 * mean.half_width / mean.mean);
+        .map(|mean| mean.printed_width());
     // A power of the depth, d^k, grows by (1 + 1/d)^k with each ply, a decreasing factor. An exponential's factor is
     // constant.
     let exponential = growth.iter().map(|(b, first, last)| {

@@ -219,7 +219,7 @@ fn claims(settings: &Settings, numbers: &NodeMeans) -> Vec<Claim> {
     let widest = numbers
         .nodes
         .means()
-        .map(|(_, mean)| 100.0 * mean.half_width / mean.mean)
+        .map(|(_, mean)| mean.printed_width())
         .filter(|_| binary && settings.depth == 26)
         .max_by(f64::total_cmp);
     let best = (3..=12)

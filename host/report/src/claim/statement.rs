@@ -231,7 +231,8 @@ impl Statement {
     /// Whether all of an interval is close to a printed range: within a tenth of the number, or ten percentage points.
     pub(crate) fn is_close(&self, ours: Estimate, low: f64, high: f64) -> bool {
         let of = low.abs().max(high.abs());
-        let margin = if self.unit == "%" { 10.0 } else { 0.1 * of }.max(high - low);
+        let is_share = matches!(self.unit.as_str(), "%" | "percentage points");
+        let margin = if is_share { 10.0 } else { 0.1 * of }.max(high - low);
         low - margin <= ours.low && ours.high <= high + margin
     }
 
