@@ -33,7 +33,8 @@ pub(super) const SWITCHES: Contests<Settings> = Contests {
             the first group one thing is added to the search of 1996 with full expansion; in the second one switch of \
             UBFM is turned back or another one is turned on. Scores are points of the changed engine, draws count half, and \
             a pair of games on a random tree is one result, for the side with more when it moved first; \
-            intervals are those of kinds of openings, or trees. A random tree has one line to each position, so that \
+            intervals are those of kinds of openings, or trees. Completion and exact values of finished games look for any win, \
+            and are judged without random trees, where the size of a win counts. A random tree has one line to each position, so that \
             its table changes nothing. The published findings are from other games, with learned evaluations and \
             limits of time. lineage-switches-time makes processor time equal instead.",
         settings: Settings::KEYS,

@@ -146,7 +146,7 @@ impl Results<'_> {
         let mut claims = Vec::new();
         let how = if self.is_timed() { ", at equal processor time" } else { "" };
         // Published: what UBFM has is better than what it has not. Its score is 100 less that of its opponent.
-        for (key, source, what, without, transposing) in [
+        for (key, source, what, without, beside_trees) in [
             ("table", UNBOUNDED, "a table of positions helps", "transpositions=tree", true),
             (
                 "root",
@@ -160,7 +160,7 @@ impl Results<'_> {
                 UNBOUNDED,
                 "completion helps (arXiv 2603.24572: over 22 games +6.34 % with it, -6.34 % without, as wins less losses)",
                 "completion=off",
-                false,
+                true,
             ),
             ("safe", STUDY, "the safe move is better than the best one", "move=best", false),
             (
@@ -168,10 +168,11 @@ impl Results<'_> {
                 UNBOUNDED,
                 "exact values of finished games are better, when they are cheap",
                 "leaf=evaluation",
-                false,
+                true,
             ),
         ] {
-            let wanted = if transposing { Field::transposes } else { |_: Field| true };
+            // A random tree has no transpositions; and its score is a size, where these two look for any win.
+            let wanted = if beside_trees { Field::transposes } else { |_: Field| true };
             let mean = self.mean_where((true, without), wanted).map(flipped);
             let statement =
                 format!("{what}: UBFM's points against {without}, mean of our games{how}");
