@@ -67,9 +67,8 @@ pub(super) const SWITCHES_TIMED: Contests<Settings> = Contests {
         source: QUESTION_OF_TIME,
         what: "lineage-switches with equal processor time a move instead of equal nodes: a node of each engine is timed \
             first, and numbers of nodes are chosen that take as long as the given ones of the engine that is changed. \
-            Its rows are not the same twice. This program's search of 1996 has an implementation of its own, without \
-            switches; on random trees, where a position costs next to nothing, a node of the other one takes six \
-            times as long. So there the first group compares two programs; the second group has one implementation.",
+            Its rows are not the same twice. Both groups have one implementation: with on-resolved=next the search of \
+            1996 is that of its later switches.",
         settings: Settings::KEYS,
     },
     settings: |scale| settings(scale, "time", [100, 60, 200, 8]),
