@@ -45,7 +45,7 @@ pub(super) struct Build {
     /// Number of positions to reach
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
-    /// Plies whose moves are in the book: positions with less discs placed are added
+    /// Plies whose moves are in the book: positions with fewer discs placed are added
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=40))]
     plies: u32,
     /// Depth of the search of each move, in plies

@@ -118,8 +118,8 @@ fn convert(
                 .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))
         };
         // Names that are there without this database are somebody's.
-        let others = written.beside.iter().map(|(ending, _)| into.output.with_extension(ending));
-        if let Some(other) = { others }.find(|path| path.exists())
+        let mut names = written.beside.iter().map(|(ending, _)| into.output.with_extension(ending));
+        if let Some(other) = names.find(|path| path.exists())
             && !into.output.exists()
         {
             anyhow::bail!(
