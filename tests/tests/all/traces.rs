@@ -184,8 +184,12 @@ fn a_typed_tree_is_a_game_for_all_algorithms() {
 #[test]
 fn exact_searches_find_the_value_of_a_tree_for_either_side() {
     for (text, value) in [("((3 5) (2 9))", 3), ("min ((3 5) (2 9))", 5), ("min (2 9)", 2)] {
-        let subject = typed(text);
         for algorithm in ["minimax", "alpha-beta", "aspiration", "pvs"] {
+            let deepens = algorithm == "pvs";
+            // What deepens values inner nodes.
+            let valued = text.replace("((", "(1(").replace(" (2 9))", " 1(2 9))");
+            let text = if deepens { valued.as_str() } else { text };
+            let subject = typed(text);
             let told = events(&subject, &[engine(&subject, &format!("algorithm={algorithm}"))]);
             let ended = told.last().unwrap();
             assert_eq!(
@@ -207,7 +211,7 @@ fn without_static_values_a_tree_is_searched_from_left_to_right_or_not_at_all() {
         .map(|event| &event["move"])
         .collect();
     assert_eq!(moves, ["1", "2", "3"]);
-    for algorithm in ["rbfms", "fe", "bfm", "mcts", "conspiracy"] {
+    for algorithm in ["rbfms", "fe", "bfm", "mcts", "conspiracy", "pvs"] {
         let engine = Engine::draft([("algorithm", algorithm)]).unwrap();
         let error = prepared(&subject, engine).unwrap_err().to_string();
         let (character, remedy) = (error.contains("character 4"), error.contains("4(8 1)"));
