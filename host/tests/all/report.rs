@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::common::directory;
 use crate::plyscope::{Ended, plyscope};
@@ -214,4 +215,42 @@ fn a_wrong_directory_is_an_error_that_says_what_is_wrong() {
         .fails(2);
     assert!(error.contains("choose two directories"), "{error}");
     assert_eq!(fs::read(path.join("README.md")).expect("the page"), b"mine");
+}
+
+/// The lines of a CSV file that do not tell where it comes from.
+fn told(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).expect("a file");
+    text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
+}
+
+#[test]
+fn kept_results_say_what_this_version_makes_of_their_rows() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let path = directory("report/kept");
+    let (runs, made) = (path.join("runs"), path.join("made"));
+    fs::create_dir(&runs).expect("made");
+    for archive in fs::read_dir(kept.join("rows")).expect("a directory") {
+        let archive = archive.expect("an entry").path();
+        let unpacked = Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&runs).status();
+        assert!(unpacked.expect("tar").success());
+    }
+    let shown = runs.display();
+    let report = format!("-q report {shown} {shown}/time {shown}/depth --summary");
+    plyscope(format!("{report} {}", made.display())).succeeds();
+    // Its claims are among those of all experiments; its tables and figures are files of their own.
+    let claims = told(&made.join("claims.csv"));
+    let all = told(&kept.join("claims.csv"));
+    let changed: Vec<&String> = claims.iter().filter(|claim| !all.contains(claim)).collect();
+    assert!(claims.len() > 150 && changed.is_empty(), "run host/results/make: {changed:#?}");
+    let tables =
+        files(&made).into_iter().filter(|name| name.ends_with(".csv") && name.contains('/'));
+    let mut compared = 0;
+    for name in tables {
+        assert!(
+            told(&made.join(&name)) == told(&kept.join(&name)),
+            "run host/results/make: {name}"
+        );
+        compared += 1;
+    }
+    assert!(compared > 50, "{compared}");
 }
