@@ -158,6 +158,13 @@ impl TypedTree {
         let has_horizon = algorithm == Algorithm::Pvs
             || engine.deepens()
             || engine.depth.is_some_and(|depth| depth < self.height());
+        // A window is first around the root's static value.
+        let is_around_root = match &engine.search {
+            Search::Aspiration(_) => true,
+            Search::AlphaBeta(options::AlphaBeta { window, .. })
+            | Search::Pvs(options::Pvs { window, .. }) => window.is_some(),
+            _ => false,
+        };
         let order = match &mut engine.search {
             Search::AlphaBeta(options::AlphaBeta { order, .. })
             | Search::Aspiration(options::Aspiration { order, .. })
@@ -166,6 +173,7 @@ impl TypedTree {
         };
         let unknown = match (algorithm, order) {
             (Algorithm::Pns, _) => None,
+            _ if is_around_root && self.root.value.is_none() => Some(&self.root),
             (Algorithm::Minimax, _) if !has_horizon => None,
             // Without static values there is nothing to order by.
             (_, Some(order)) if !has_horizon => {
@@ -266,6 +274,8 @@ mod tests {
             ("algorithm=alpha-beta,depth=2", true),
             ("algorithm=pns", true),
             ("algorithm=pvs", false),
+            ("algorithm=aspiration", false),
+            ("algorithm=alpha-beta,window=3", false),
             ("algorithm=alpha-beta,nodes=100", false),
             ("algorithm=alpha-beta,depth=2,iterative=true", false),
             ("algorithm=minimax,depth=1", false),

@@ -57,6 +57,11 @@ function theme() {
 }
 
 theme();
+// The link's address would be that of a view.
+document.querySelector(".skip").onclick = (event) => {
+  event.preventDefault();
+  document.getElementById("main").focus();
+};
 addEventListener("hashchange", () => open().catch((error) => trouble(error.message)));
 try {
   await load();

@@ -38,13 +38,16 @@ export class Opener {
   async open(bytes, name) {
     try {
       const { games, broken } = await this.engine.games(bytes, name);
-      this.trouble(broken.length > 0 ? `${games.length > 0 ? "Some of it" : "It"} cannot be read: ${broken[0]}.` : games.length > 0 ? null : "There is no game in it.");
+      const wrong = broken.length > 0 ? `${games.length > 0 ? "Some of it" : "It"} cannot be read: ${broken[0]}.` : games.length > 0 ? null : "There is no game in it.";
+      this.trouble(wrong);
       this.forget();
       if (games.length === 0) return;
       this.games = games.slice(0, MOST);
       at("games").replaceChildren(...this.games.map((game, number) => make("option", { value: number }, line(game, number))));
       at("games").parentElement.hidden = false;
       await this.take(games[0]);
+      // A game that is taken wipes the trouble of those before.
+      if (wrong !== null) this.trouble(wrong);
       if (games.length > 1) at("games").focus();
     } catch (error) {
       this.trouble(`It cannot be read: ${error.message}.`);

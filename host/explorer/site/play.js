@@ -176,11 +176,22 @@ export class Play {
   /** Shows a position of a game. At its end the engine moves if it is its turn. */
   async #set(moves, count = moves.length, from = this.from) {
     const turn = ++this.turn;
+    const before = [this.moves, this.count, this.from];
+    this.isLooking = true;
     [this.moves, this.count, this.from] = [[...moves], Math.min(count, moves.length), from];
     this.opponent.reset();
     this.analysis.follow(this);
     if (this.setUp.isOpen) this.setUp.close();
-    const seen = await this.adviser.look(this.place);
+    let seen;
+    try {
+      seen = await this.adviser.look(this.place);
+    } catch (error) {
+      // The game before stays.
+      if (turn === this.turn && this.seen) [this.moves, this.count, this.from] = before;
+      throw error;
+    } finally {
+      if (turn === this.turn) this.isLooking = false;
+    }
     if (turn !== this.turn) return;
     this.seen = seen;
     this.#show();
@@ -205,7 +216,8 @@ export class Play {
   }
 
   async #person(mv) {
-    if (this.seen && this.#isPerson()) await this.#played(mv);
+    // What is on the board may be the position before.
+    if (this.seen && !this.isLooking && this.#isPerson()) await this.#played(mv);
   }
 
   /** A move on the board: one that was played there, too, or the first of another way on. */

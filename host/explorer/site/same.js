@@ -28,9 +28,16 @@ export class Same {
     at("check").disabled = at("perft").disabled = false;
   }
 
+  /** Ends what runs, and disables the button of what begins. */
+  #begin(what) {
+    at("check").disabled = at("perft").disabled = false;
+    at("check-progress").hidden = true;
+    at(what).disabled = true;
+    return ++this.#run;
+  }
+
   async #check() {
-    const run = ++this.#run;
-    at("check").disabled = true;
+    const run = this.#begin("check");
     const [bytes] = await unpacked("tasks.json.gz");
     const tasks = JSON.parse(new TextDecoder().decode(bytes));
     const rows = at("check-table").tBodies[0];
@@ -62,8 +69,7 @@ export class Same {
   }
 
   async #perft() {
-    const run = ++this.#run;
-    at("perft").disabled = true;
+    const run = this.#begin("perft");
     at("perft-table").hidden = false;
     const rows = at("perft-table").tBodies[0];
     rows.replaceChildren();

@@ -53,7 +53,10 @@ export class Search {
     at("search-link").onclick = (event) => copy(event.target, location.href);
     at("run").onclick = () => this.#run();
     at("step").onclick = () => this.#step();
-    at("stop").onclick = () => this.#stop();
+    at("stop").onclick = () => {
+      this.#stop();
+      this.#say("Stopped.");
+    };
     at("sweep").onclick = () => this.#sweep();
     at("watch-tree").onclick = () => this.#watch();
     at("sweep-to").onchange = at("sweep-seeds").onchange = () => this.share();
@@ -161,7 +164,12 @@ export class Search {
 
   #stop() {
     this.action += 1;
-    for (const lane of this.lanes) lane.pause();
+    // A sweep's searches have no pauses.
+    for (const lane of this.lanes) {
+      if (this.sweeps) lane.reset();
+      else lane.pause();
+    }
+    this.sweeps = false;
     this.#busy(false);
   }
 
@@ -202,8 +210,8 @@ export class Search {
         if (action !== this.action) return;
         this.#told(index, progress, before + milliseconds, deeper);
       });
-      // What was stopped is shown, too.
-      this.#told(index, result.report, before + result.milliseconds, result.report.done);
+      // What was stopped is shown, too, unless it is of other settings.
+      if (this.state !== "fresh") this.#told(index, result.report, before + result.milliseconds, result.report.done);
     }));
     if (action !== this.action) return;
     this.#busy(false);
@@ -230,7 +238,7 @@ export class Search {
 
   #told(index, report, milliseconds, deeper) {
     this.reports[index] = { report, milliseconds };
-    if (deeper && report.bestMove !== null) this.series[index]?.points.push([report.depth, report.counts.generated]);
+    if (deeper && report.bestMove !== null && report.bound !== "unknown") this.series[index]?.points.push([report.depth, report.counts.generated]);
     this.#table();
     if (deeper) this.#chart("Nodes generated up to each finished depth.");
   }
@@ -264,6 +272,7 @@ export class Search {
     const action = ++this.action;
     this.#busy(true);
     this.state = "fresh";
+    this.sweeps = true;
     const to = Math.max(1, Math.min(30, Number(at("sweep-to").value) || 8));
     const isTree = this.game === "random-tree";
     const trees = isTree ? Math.max(1, Math.min(1000, Number(at("sweep-seeds").value) || 1)) : 1;
@@ -296,6 +305,7 @@ export class Search {
       }
     }));
     if (action !== this.action) return;
+    this.sweeps = false;
     this.#busy(false);
     this.#say(`Swept depths 1 to ${to} in ${((performance.now() - begun) / 1000).toFixed(1)} s. The table has the last search of each engine, with mean nodes.`);
   }
@@ -310,7 +320,7 @@ export class Search {
       const speed = milliseconds > 30 ? ` · ${short((report.counts.generated / milliseconds) * 1000)}/s` : "";
       const state = report.error ? report.error : report.done ? { completed: "", nodes: "node limit", polled: "stopped" }[report.stop] ?? "" : "searching";
       if (state) name.append(make("div", { class: "small" }, state));
-      const worthHere = cell(report.bestMove === null ? "" : report.words);
+      const worthHere = cell(report.bestMove === null ? "" : report.bound === "unknown" ? "unknown" : report.words);
       if (report.bestMove !== null) worthHere.title = report.meaning;
       return make("tr", {}, name, cell(String(report.depth)), cell(grouped(Math.round(report.counts.generated)) + speed), cell(grouped(report.counts.expanded)),
         cell(grouped(report.counts.pruned_by_window)), cell(grouped(report.counts.pruned_by_estimate)), worthHere,

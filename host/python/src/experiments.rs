@@ -207,7 +207,7 @@ impl Results {
                     "verdict": Outcome::of(claim).word(),
                     "detail": claim.verdict.detail(),
                     "counts": claim.counts(),
-                    "cause": claim.cause.map(|cause| cause.display()),
+                    "cause": claim.cause.filter(|_| claim.differs()).map(|cause| cause.display()),
                 })
             })
         });

@@ -135,8 +135,8 @@ impl Own {
         }
         let scale = match start.getattr_opt(intern!(py, "scale"))? {
             None => 1.0,
-            Some(scale) => scale.extract::<f64>().ok().filter(|scale| (1.0..=1e6).contains(scale)).ok_or_else(
-                || PyValueError::new_err("scale must be a number from 1 to 1,000,000: how many parts of one unit of evaluate() count"),
+            Some(scale) => scale.extract::<f64>().ok().filter(|scale| (1.0..=1e6).contains(scale) && scale.fract() == 0.0).ok_or_else(
+                || PyValueError::new_err("scale must be a whole number from 1 to 1,000,000: how many parts of one unit of evaluate() count"),
             )?,
         };
         let has_key = start.getattr_opt(intern!(py, "key"))?.is_some_and(|key| key.is_callable());
@@ -247,6 +247,11 @@ impl Own {
         let mut seen = HashSet::new();
         for mv in answers::moves(&moves)? {
             let mv = mv?;
+            if mv.is_none() {
+                return Err(PyTypeError::new_err(
+                    "moves() gives None, which stands for a pass: return ints, strings or tuples",
+                ));
+            }
             let number = match known.get_item(&mv).map_err(|error| answers::no_move(&mv, error))? {
                 Some(number) => number.extract::<u32>()?,
                 None => self.numbered(&mv)?,

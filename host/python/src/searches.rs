@@ -46,7 +46,10 @@ pub(crate) fn limited<D: Objects>(
     if !solve {
         return Ok(engine);
     }
-    at.to_the_end(&engine).map_err(|error| match error {
+    let limited = at.to_the_end(&engine);
+    // The game's own exception comes first.
+    at.domain.check()?;
+    limited.map_err(|error| match error {
         NoProof::Player(error) => player_error(error),
         error => usage(format!("solve: {error}")),
     })

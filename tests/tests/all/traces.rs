@@ -185,10 +185,10 @@ fn a_typed_tree_is_a_game_for_all_algorithms() {
 fn exact_searches_find_the_value_of_a_tree_for_either_side() {
     for (text, value) in [("((3 5) (2 9))", 3), ("min ((3 5) (2 9))", 5), ("min (2 9)", 2)] {
         for algorithm in ["minimax", "alpha-beta", "aspiration", "pvs"] {
-            let deepens = algorithm == "pvs";
-            // What deepens values inner nodes.
-            let valued = text.replace("((", "(1(").replace(" (2 9))", " 1(2 9))");
-            let text = if deepens { valued.as_str() } else { text };
+            // What deepens values inner nodes; a window is around the root's value.
+            let is_valued = ["aspiration", "pvs"].contains(&algorithm);
+            let valued = text.replace("((", "0(1(").replace(" (2 9)", " 1(2 9)");
+            let text = if is_valued { valued.as_str() } else { text };
             let subject = typed(text);
             let told = events(&subject, &[engine(&subject, &format!("algorithm={algorithm}"))]);
             let ended = told.last().unwrap();

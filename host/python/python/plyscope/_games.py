@@ -38,7 +38,7 @@ class Playable(Protocol):
         """None while the game goes on; at its end the score of player 0, a whole number: above 0 if player 0 has won."""
 
     def evaluate(self) -> float:
-        """The static value for player 0 where the game is not over. Won and lost games count more than any value."""
+        """The static value for player 0 where the game is not over (with ``leaf="evaluation"`` there, too). Won and lost games count more than any value."""
 
 
 def othello(moves: Moves = "", position: Optional[str] = None) -> Position:

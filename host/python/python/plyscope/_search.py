@@ -35,7 +35,7 @@ class Counts:
 class _Judged:
     #: The best move: its name, or the object of a game of your own. None if there is none, or nothing is known yet.
     move: Any
-    #: The principal variation, from `move` on.
+    #: The principal variation, from `move` on. None is a pass that the rules force.
     line: list[Any]
     #: The value for `side`, in `unit`; the score if `result` tells how the game ends. None if only the result is known.
     value: Optional[float]
@@ -43,7 +43,7 @@ class _Judged:
     unit: str
     #: For whom the value is: the side to move, or MAX on random trees.
     side: str
-    #: "won", "drawn" or "lost" if the value is the end of the game.
+    #: "won", "drawn" or "lost" if the value is the end of the game. Where the unit is the game's own, a draw is the value 0 without it.
     result: Optional[str]
     #: What the value is: "exact", "horizon", "estimate", "lower", "upper" or "unknown".
     bound: str
@@ -93,7 +93,7 @@ class Result(_Judged):
 
     def __str__(self) -> str:
         sure = ", proven" if self.proven else ""
-        value = self.result or ("none" if self.value is None else f"{self.value:g}")
+        value = self.result or ("none" if self.value is None else f"{self.value:.12g}")
         if self.result and self.value:
             value += f" by {abs(self.value):g}"
         return f"{self.move} ({value} for {self.side}; {self.bound}{sure}; {self.nodes:,} nodes)"
@@ -157,8 +157,8 @@ def search(
 
     `game` is a game's name with `moves` from its start ("f5d6", or a list) or, in Othello, a `position`; a `Position`; or an object of yours. `limits`
     are limits and options of the engine by their keys on the command line, with underscores: ``depth=8``, ``nodes=5000``, ``st=1.5``
-    (seconds), ``memory="64MiB"``. `solve` searches to the end of the game. With `traced` the result has a `Trace` of the search, unless
-    the game is over.
+    (seconds), ``memory="64MiB"``. `solve` searches to the end of the game. With `traced` the result has a `Trace`, unless
+    the game is over: of the same search once more, which asks a game of yours again, and with `st` may go elsewhere.
 
     The interpreter is free while one of plyscope's games is searched. Ctrl-C ends the search.
     """

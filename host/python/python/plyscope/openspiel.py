@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import zlib
 from dataclasses import dataclass
@@ -56,11 +57,13 @@ class State:
         return type(self)(self.spiel.child(move), self._rules)
 
     def outcome(self) -> Optional[float]:
-        """Player 0's return at the end of the game. Of one that is no whole number, its sign."""
+        """Player 0's return at the end of the game. One that is no whole number counts as the next one away from 0."""
         if not self.spiel.is_terminal():
             return None
         score: float = self.spiel.returns()[0]
-        return score if score == int(score) else (score > 0) - (score < 0)
+        if not math.isfinite(score):
+            raise ValueError(f"the game's return is {score}: it must be a finite number")
+        return math.ceil(score) if score > 0 else math.floor(score)
 
     def evaluate(self) -> float:
         """The static value for player 0."""

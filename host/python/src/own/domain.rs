@@ -150,8 +150,13 @@ impl Openings for Own {
             .into_iter()
             .map(|(_, line)| line.into_iter().map(|Move(number)| number).collect())
             .collect();
+        let plies = self.0.opening_plies;
+        if all.is_empty() {
+            let (pairs, remedy) = (pairs.unwrap_or(1), "games end before: give opening_plies less");
+            return Err(DomainError::TooFewStarts { pairs, starts: 0, plies, remedy });
+        }
         let remedy = "play fewer pairs, or give opening_plies more";
-        plyscope_players::domain::shuffled(&all, pairs, seed, self.0.opening_plies, remedy)
+        plyscope_players::domain::shuffled(&all, pairs, seed, plies, remedy)
     }
 
     fn set_up(&self, line: &Vec<u32>) -> (Self, At) {

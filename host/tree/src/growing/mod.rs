@@ -167,7 +167,8 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
         while let Some(node) = path.pop() {
             let children = self.known(node);
             let known = self.policy.back_up(&children);
-            if let Some(position) = line.pop() {
+            // A game that cannot go on, as one with an error of its own, has no moves where it is not over.
+            if let Some(position) = line.pop().filter(|_| !children.is_empty()) {
                 let ply = path.len();
                 let number = first_greatest(children.iter().map(|child| -self.policy.value(child)));
                 let best = self.nodes.first(node) + number;
