@@ -106,6 +106,46 @@ def deed(generator: random.Random) -> Any:
 
 
 class Misuse(unittest.TestCase):
+    def test_what_a_traced_game_raises_is_raised(self) -> None:
+        for algorithm in ["conspiracy", "b-star", "bfm", "ubfm", "mcts", "alpha-beta"]:
+            for after in range(1, 30):
+                calls = [0]
+
+                class Raises(TicTacToe):
+                    def moves(self) -> list[int]:
+                        calls[0] += 1
+                        if calls[0] == after:
+                            raise Fault("moves")
+                        return super().moves()
+
+                with self.assertRaises(Fault, msg=f"{algorithm}, {after}"):
+                    plyscope.trace(Raises(), algorithm, depth=4, nodes=5000)
+
+    def test_a_length_that_raises_is_no_length(self) -> None:
+        class Lengthless(TicTacToe):
+            def most_plies(self) -> int:
+                raise Fault("most_plies")
+
+        with self.assertRaises(Fault):
+            plyscope.search(Lengthless(), solve=True)
+        with self.assertRaises(Fault):
+            list(plyscope.think(Lengthless(), solve=True))
+
+    def test_none_is_no_move_and_parts_are_whole(self) -> None:
+        class Passes(TicTacToe):
+            def moves(self) -> list[Any]:
+                return [None]
+
+        with self.assertRaisesRegex(TypeError, "stands for a pass"):
+            plyscope.search(Passes(), "alpha-beta", depth=2)
+        with self.assertRaisesRegex(ValueError, "whole number"):
+            plyscope.search(type("Parts", (TicTacToe,), {"scale": 1.5})(), depth=2)
+
+    def test_games_that_end_before_their_openings_are_no_tournament(self) -> None:
+        engines = ["name=a,algorithm=bfm,nodes=5", "name=b,algorithm=pvs,depth=2"]
+        with self.assertRaisesRegex(plyscope.UsageError, "opening_plies less"):
+            plyscope.tournament(TicTacToe(), engines, opening_plies=12)
+
     def test_a_thousand_random_cases_raise_or_answer(self) -> None:
         ended: dict[str, int] = {}
         for seed in range(CASES):
