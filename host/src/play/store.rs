@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::keeper::{BUSY, Keeper};
 use super::look::{Look, MoveOf};
 use super::session::{About, Session};
-use super::who::Who;
-use crate::engine::{AnyEngine, EngineError, Entrant, GameKind, Search, TimeControl};
+use super::who::{Who, from_anywhere};
+use crate::engine::{EngineError, Entrant, GameKind, TimeControl};
 use crate::files::{self, Claim};
 use crate::game::MoveRecord;
 use crate::game_files::{self, Format};
@@ -153,36 +153,6 @@ pub(super) fn save<D: Look>(
 /// Whether another session keeps its game in this file.
 pub(super) fn is_busy(path: &Path) -> bool {
     files::Lock::is_held(path)
-}
-
-/// An engine whose files are found from any directory: a kept game is resumed from anywhere.
-fn from_anywhere(entrant: &Entrant) -> Entrant {
-    let absolute = |path: &str| std::path::absolute(path).ok()?.to_str().map(str::to_owned);
-    let mut entrant = entrant.clone();
-    match &mut entrant.player {
-        AnyEngine::Own(engine) => {
-            if let Search::Strong(options) = &mut engine.search
-                && let Some(book) = &mut options.book
-            {
-                *book = absolute(book).unwrap_or_else(|| book.clone());
-            }
-            if let Some((kind, file)) = engine.evaluation.as_ref().and_then(|it| it.split_once(':'))
-                && let Some(file) = absolute(file)
-            {
-                engine.evaluation = Some(format!("{kind}:{file}"));
-            }
-        }
-        AnyEngine::Foreign(engine) => {
-            let program = engine.command.first().map(Path::new);
-            let is_relative =
-                program.is_some_and(|path| path.is_relative() && path.components().count() > 1);
-            if engine.directory.is_some() || is_relative {
-                let directory = engine.directory.take().unwrap_or_else(|| ".".into());
-                engine.directory = Some(std::path::absolute(&directory).unwrap_or(directory));
-            }
-        }
-    }
-    entrant
 }
 
 pub(super) fn own<D: Look>(session: &Session<D>) -> Result<String, String> {

@@ -1,8 +1,10 @@
 //! Who plays: a person or an engine.
 
+use std::path::Path;
+
 use super::level::{self, Equipment};
 use super::look::Look;
-use crate::engine::{AnyEngine, EngineError, Entrant};
+use crate::engine::{AnyEngine, EngineError, Entrant, Search};
 use crate::player::search_of;
 
 /// Who plays a side.
@@ -76,4 +78,34 @@ pub(crate) fn read_who<D: Look>(domain: &D, who: &str) -> Result<Who, String> {
         }
     }
     Ok(engine.into())
+}
+
+/// An engine whose files are found from any directory: a kept game is resumed from anywhere.
+pub(super) fn from_anywhere(entrant: &Entrant) -> Entrant {
+    let absolute = |path: &str| std::path::absolute(path).ok()?.to_str().map(str::to_owned);
+    let mut entrant = entrant.clone();
+    match &mut entrant.player {
+        AnyEngine::Own(engine) => {
+            if let Search::Strong(options) = &mut engine.search
+                && let Some(book) = &mut options.book
+            {
+                *book = absolute(book).unwrap_or_else(|| book.clone());
+            }
+            if let Some((kind, file)) = engine.evaluation.as_ref().and_then(|it| it.split_once(':'))
+                && let Some(file) = absolute(file)
+            {
+                engine.evaluation = Some(format!("{kind}:{file}"));
+            }
+        }
+        AnyEngine::Foreign(engine) => {
+            let program = engine.command.first().map(Path::new);
+            let is_relative =
+                program.is_some_and(|path| path.is_relative() && path.components().count() > 1);
+            if engine.directory.is_some() || is_relative {
+                let directory = engine.directory.take().unwrap_or_else(|| ".".into());
+                engine.directory = Some(std::path::absolute(&directory).unwrap_or(directory));
+            }
+        }
+    }
+    entrant
 }

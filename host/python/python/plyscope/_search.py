@@ -95,7 +95,7 @@ class Result(_Judged):
         sure = ", proven" if self.proven else ""
         value = self.result or ("none" if self.value is None else f"{self.value:.12g}")
         if self.result and self.value:
-            value += f" by {abs(self.value):g}"
+            value += f" by {abs(self.value):.12g}"
         return f"{self.move} ({value} for {self.side}; {self.bound}{sure}; {self.nodes:,} nodes)"
 
 
