@@ -1,10 +1,13 @@
 //! The nodes of a game tree in memory, as an arena with sibling lists and constant-time freeing of subtrees.
 
+mod place;
 mod sort;
 
 use alloc::vec::Vec;
 
 use plyscope_core::{PACKED_MOVES, Value};
+
+pub(super) use place::Fallen;
 
 /// The null index.
 pub(super) const NONE: u32 = u32::MAX;
@@ -99,6 +102,7 @@ impl Node {
 /// Freeing a subtree takes constant time: its root goes onto a list, and nodes are taken from there one at a time when
 /// new ones are needed.
 #[derive(Debug)]
+#[cfg_attr(test, derive(Clone))]
 pub(super) struct Arena {
     nodes: Vec<Node>,
     /// Heads of freed sibling lists, including everything below them.
@@ -148,14 +152,24 @@ impl Arena {
         packed_move: u32,
         value: Value,
     ) -> Result<u32, Exhausted> {
-        let index = self.nodes.len();
-        if index < self.room {
-            self.nodes.push(Node { next, ..Node::new(packed_move, value) });
-            return Ok(index as u32);
+        if self.has_room() {
+            return Ok(self.push(next, packed_move, value));
         }
-        // It takes the numbers: with a node as its argument the compiler puts every node together on the stack, for this call or not,
-        // and copies it as a whole before its parts are in the cache: a quarter of a search's time.
         self.find_room(next, packed_move, value)
+    }
+
+    /// Whether the next node may be pushed without further questions.
+    #[inline]
+    pub(super) fn has_room(&self) -> bool {
+        self.nodes.len() < self.room
+    }
+
+    /// Stores a node without children behind all others. There must be room for it.
+    #[inline]
+    pub(super) fn push(&mut self, next: u32, packed_move: u32, value: Value) -> u32 {
+        let index = self.nodes.len() as u32;
+        self.nodes.push(Node { next, ..Node::new(packed_move, value) });
+        index
     }
 
     /// Stores child `number`, counted from 0, of `parent`, in front of those before it.
@@ -181,8 +195,7 @@ impl Arena {
 
     /// The number of children of a node that may lack some.
     #[inline]
-    pub(super) fn count_children(&self, parent: u32) -> u32 {
-        let parent = self.get(parent);
+    pub(super) fn count_children(&self, parent: &Node) -> u32 {
         let count = (parent.packed & CHILDREN) / CHILD;
         if count < MANY { count } else { self.list(parent.child).count() as u32 }
     }
@@ -215,9 +228,17 @@ impl Arena {
         self.free.is_empty().then_some(self.nodes.len() as u32)
     }
 
-    /// Stores a node where a freed one was, or in more memory.
+    /// Stores a node without children where a freed one was, or in more memory.
+    // It takes the numbers: with a node as its argument the compiler puts every node together on the stack, for this call or not, and
+    // copies it as a whole before its parts are in the cache: a quarter of a search's time.
     #[inline(never)]
-    fn find_room(&mut self, next: u32, packed_move: u32, value: Value) -> Result<u32, Exhausted> {
+    #[cold]
+    pub(super) fn find_room(
+        &mut self,
+        next: u32,
+        packed_move: u32,
+        value: Value,
+    ) -> Result<u32, Exhausted> {
         let node = Node { next, ..Node::new(packed_move, value) };
         if let Some(last) = self.free.last_mut() {
             let index = *last;
@@ -287,41 +308,13 @@ impl Arena {
             (next != NONE).then_some(next)
         })
     }
-
-    /// Gives `first`, the first child of `parent`, this value, and moves it to its place in the order, best first, behind its equals.
-    /// Returns the child that is first then.
-    #[inline]
-    pub(super) fn back_up_first(&mut self, (parent, first): (u32, u32), value: Value) -> Node {
-        let nodes = self.nodes.as_mut_slice();
-        let child = &mut nodes[first as usize];
-        child.back_up(value);
-        let child = *child;
-        match nodes.get(child.next as usize) {
-            Some(best) if best.value >= value => {
-                let best = *best;
-                nodes[parent as usize].child = child.next;
-                let (mut before, mut next) = (child.next, best.next);
-                while let Some(behind) = nodes.get(next as usize)
-                    && behind.value >= value
-                {
-                    before = next;
-                    next = behind.next;
-                }
-                nodes[before as usize].next = first;
-                nodes[first as usize].next = next;
-                best
-            }
-            // There is no second, whose index would be `NONE`, or it is worse.
-            _ => child,
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use plyscope_core::Value;
 
-    use super::{Arena, NONE, Node};
+    use super::{Arena, Node};
 
     /// Stores a parent with `children` children, each with one child. Returns the parent's index.
     fn family(arena: &mut Arena, children: i32) -> u32 {
@@ -366,28 +359,5 @@ mod tests {
         }
         assert!(arena.allocate(0, Value::ZERO).is_err());
         assert!(arena.bytes() <= 16 * 105_000, "{}", arena.bytes());
-    }
-
-    #[test]
-    fn the_first_child_is_put_behind_its_equals() {
-        let mut arena = Arena::new(10);
-        let parent = family(&mut arena, 4);
-        let mut scratch = Vec::new();
-        arena.sort_children(parent, &mut scratch, false);
-        let values = |arena: &Arena| -> Vec<(i32, u32)> {
-            let list = arena.list(arena.get(parent).child);
-            list.map(|child| (arena.get(child).value.get(), arena.get(child).packed_move()))
-                .collect()
-        };
-        assert_eq!(values(&arena), [(3, 3), (2, 2), (1, 1), (0, 0)]);
-        let first = arena.get(parent).child;
-        let best = arena.back_up_first((parent, first), Value::new(1));
-        assert_eq!((best.value, best.packed_move()), (Value::new(2), 2));
-        assert_eq!(values(&arena), [(2, 2), (1, 1), (1, 3), (0, 0)]);
-        let first = arena.get(parent).child;
-        let best = arena.back_up_first((parent, first), Value::new(-5));
-        assert_eq!((best.value, best.packed_move()), (Value::new(1), 1));
-        assert_eq!(values(&arena), [(1, 1), (1, 3), (0, 0), (-5, 2)]);
-        assert_eq!(arena.get(first).next, NONE);
     }
 }

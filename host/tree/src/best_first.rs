@@ -2,6 +2,7 @@
 
 mod expand;
 mod full;
+mod path;
 
 use alloc::{boxed::Box, vec::Vec};
 use core::ops::ControlFlow;
@@ -9,15 +10,16 @@ use core::ops::ControlFlow;
 use plyscope_core::search::estimate::NoEstimate;
 use plyscope_core::{
     Bound, CapacityError, Counts, Ends, Evaluator, Expansion, Game, Observer, Progress, Rbfms,
-    Reason, Report, Request, Search, Stop, Value, Window,
+    Report, Request, Search, Stop, Value, Window,
 };
 
-use super::arena::NONE;
+use super::arena::{Fallen, NONE};
 use super::grower::Grower;
 use super::status::Status;
 use super::{MemoryUse, Tree, TreeSearch};
 use crate::capacity::Storage;
 use expand::Expanded;
+use path::Descent;
 
 /// When a partly expanded node leaves the principal variation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -83,16 +85,6 @@ struct Frame<G: Game, T> {
     window: Window,
 }
 
-/// Where a descent along the principal variation ends.
-enum Descent {
-    /// At a node whose children are not all generated, or not in order.
-    Open,
-    /// At a node that is off the principal variation with this value.
-    Outside(Value),
-    /// At the horizon, or at the end of the game.
-    Finished,
-}
-
 impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> BestFirst<G, E>
 where
     G::Position: PartialEq,
@@ -146,6 +138,8 @@ where
     fn run<O: Observer<G>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
         let limits = self.status.limits;
         self.status.tell_beginning(self.window, observer);
+        // The child that is not the best any more. What is done next needs its value alone, not its place among its siblings.
+        let mut fallen = Fallen::NONE;
         loop {
             let left = if let Some(before) = self.before {
                 match self.go_on_in_linear_space(before, pause_at)? {
@@ -153,107 +147,36 @@ where
                     ControlFlow::Break(stop) => return Some(stop),
                 }
             } else {
-                match self.descend(limits.depth, observer) {
-                    Descent::Finished => return Some(Stop::Completed),
-                    Descent::Outside(value) => value,
-                    Descent::Open => {
+                let last = core::mem::replace(&mut fallen, Fallen::NONE);
+                match self.descend(limits.depth, last.value, observer) {
+                    Descent::Finished => {
+                        self.tree.arena.place(last);
+                        return Some(Stop::Completed);
+                    }
+                    Descent::Outside(value) => {
+                        self.tree.arena.place(last);
+                        value
+                    }
+                    Descent::Open(node) => {
                         if self.status.counts.generated >= pause_at {
+                            self.tree.arena.place(last);
                             return None;
                         }
-                        let ply = self.frames.len() - 1;
-                        match self.expand(ply, limits.nodes, observer) {
+                        match self.expand(node, limits.nodes, last, observer) {
                             Expanded::Complete => continue,
                             Expanded::Left(value) => value,
                             Expanded::Limit => return Some(Stop::Nodes),
                             Expanded::Full => {
-                                self.make_room(ply);
+                                self.make_room(self.frames.len() - 1);
                                 continue;
                             }
                         }
                     }
                 }
             };
-            if !self.leave(left, observer) {
-                return Some(Stop::Completed);
-            }
+            let Some(child) = self.leave(left, observer) else { return Some(Stop::Completed) };
+            fallen = child;
         }
-    }
-
-    /// Goes down the principal variation from the node on top, as far as children are in order.
-    #[inline]
-    fn descend<O: Observer<G>>(&mut self, depth: u32, observer: &mut O) -> Descent {
-        let Self { game, evaluator, tree, frames, status, .. } = self;
-        let nodes = tree.arena.nodes();
-        let Some(top) = frames.last() else { return Descent::Finished };
-        let mut node = nodes[top.node as usize];
-        let descent = loop {
-            if !node.is_settled() {
-                break Descent::Open;
-            }
-            let plies = frames.len();
-            let Some(&best) = nodes.get(node.child as usize) else {
-                // There is no child: the game is over at the principal leaf.
-                break Descent::Finished;
-            };
-            let Some(Frame { position: parent, state, window, .. }) = frames.last() else {
-                break Descent::Finished;
-            };
-            if observer.observes()
-                && let Some(mv) = game.unpack(parent, best.packed_move())
-            {
-                observer.backed_up(plies - 1, mv, best.value);
-            }
-            if best.value < window.alpha || best.value > window.beta {
-                break Descent::Outside(best.value);
-            }
-            if plies as u64 >= u64::from(depth) {
-                // The principal leaf is at the horizon.
-                break Descent::Finished;
-            }
-            let second =
-                nodes.get(best.next as usize).map_or(Value::NEG_INFINITY, |next| next.value);
-            let window = Window { alpha: window.alpha.max(second), beta: window.beta }.negated();
-            // `None` means that the game's `unpack` does not invert its `pack`.
-            let Some(mv) = game.unpack(parent, best.packed_move()) else {
-                break Descent::Finished;
-            };
-            let position = game.play(parent, mv);
-            let state = evaluator.update(parent, state, &position);
-            observer.descended(plies - 1, mv, window);
-            frames.push(Frame { position, state, node: node.child, window });
-            node = best;
-        };
-        status.counts.most_frames = status.counts.most_frames.max(frames.len() as u32);
-        descent
-    }
-
-    /// Leaves the node on top, which has this value, and its ancestors up to the first that stays on the principal variation.
-    /// Returns whether there is one.
-    #[inline]
-    fn leave<O: Observer<G>>(&mut self, mut left: Value, observer: &mut O) -> bool {
-        let Self { game, tree, frames, status, .. } = self;
-        while frames.len() > 1
-            && let Some(top) = frames.pop()
-            && let Some(parent) = frames.last()
-        {
-            status.counts.pruned_by_window += 1;
-            let plies = frames.len();
-            observer.pruned(plies, Reason::Window { value: left, window: top.window });
-            observer.returned(plies, left);
-            let best = tree.arena.back_up_first((parent.node, top.node), -left);
-            if parent.window.alpha <= best.value && best.value <= parent.window.beta {
-                return true;
-            }
-            left = best.value;
-            if observer.observes()
-                && let Some(mv) = game.unpack(&parent.position, best.packed_move())
-            {
-                observer.backed_up(plies - 1, mv, left);
-            }
-        }
-        // With a full window only the text's formulation can leave the root, which then has no meaning.
-        self.left = (self.window != Window::FULL).then_some(left);
-        false
     }
 
     /// Backs up the principal leaf's value along the principal variation, and reads both.

@@ -38,7 +38,7 @@ fn sort_few<const MOST: usize>(nodes: &mut [Node]) {
     }
     let mut taken = 0;
     for node in nodes.iter() {
-        sorted[place(node.value, &values, &mut taken)] = *node;
+        sorted[place(node.value.get(), &values, &mut taken)] = *node;
     }
     nodes.copy_from_slice(&sorted[..nodes.len()]);
 }
@@ -47,8 +47,8 @@ const NOTHING: Node = Node::new(0, Value::NEG_INFINITY);
 
 /// The place of a value among others, and behind its equals that were there before. `taken` has a bit for each place, of 32.
 #[inline]
-fn place<const MOST: usize>(value: Value, values: &[i32; MOST], taken: &mut u32) -> usize {
-    let mut place: u32 = values.iter().map(|&other| u32::from(other > value.get())).sum();
+fn place<const MOST: usize>(value: i32, values: &[i32; MOST], taken: &mut u32) -> usize {
+    let mut place: u32 = values.iter().map(|&other| u32::from(other > value)).sum();
     while *taken >> place & 1 == 1 {
         // An equal was there before.
         place += 1;
@@ -136,27 +136,29 @@ impl Arena {
         self.get_mut(parent).child = first;
     }
 
-    /// As [`sort_few`], with links from the newest back. Their places keep the order in which they were generated.
+    /// As [`sort_few`], with links from the newest back. The links change, and the nodes stay where they are.
     #[inline(never)]
     fn sort_linked<const MOST: usize>(&mut self, parent: u32, newest: u32, count: usize) {
         let nodes = self.nodes.as_mut_slice();
-        // 32 places, so that each number below has one, and the last of `MOST` has none behind it.
-        let mut places = [NONE; 32];
-        let (mut values, mut children) = ([i32::MIN; MOST], [NOTHING; MOST]);
-        let mut index = newest;
-        let all = places.iter_mut().zip(&mut values).zip(&mut children).take(count);
-        for ((place, value), child) in all.rev() {
-            let node = nodes[index as usize];
-            (*place, *value, *child) = (index, node.value.get(), node);
-            index = node.next;
+        let (mut children, mut values) = ([NONE; MOST], [i32::MIN; MOST]);
+        let mut next = newest;
+        for (child, value) in children.iter_mut().zip(&mut values).take(count).rev() {
+            let node = &nodes[next as usize];
+            (*child, *value) = (next, node.value.get());
+            next = node.next;
         }
+        // 32, so that each number below has one, and the last of `MOST` has none behind it.
+        let mut order = [NONE; 32];
         let mut taken = 0;
-        for child in children.iter().take(count) {
-            let number = place(child.value, &values, &mut taken);
-            let [place, next] = [number, number + 1].map(|number| places[number % 32]);
-            nodes[place as usize] = Node { next, ..*child };
+        for (&child, &value) in children.iter().zip(&values).take(count) {
+            order[place(value, &values, &mut taken) % 32] = child;
         }
-        nodes[parent as usize].child = places[0];
+        for pair in order.windows(2).take(count) {
+            if let [child, next] = *pair {
+                nodes[child as usize].next = next;
+            }
+        }
+        nodes[parent as usize].child = order[0];
     }
 }
 
@@ -186,10 +188,10 @@ mod tests {
                 let list = arena.list(arena.get(parent).child);
                 list.map(|child| arena.get(child).packed_move()).collect()
             };
-            assert_eq!(arena.count_children(parent), children);
+            assert_eq!(arena.count_children(arena.get(parent)), children);
             let generated = arena.children(parent).map(|child| arena.get(child).packed_move());
             assert!(generated.eq(0..children), "the first one first");
-            let mut other = Arena { nodes: arena.nodes.clone(), free: Vec::new(), ..arena };
+            let mut other = arena.clone();
             let newest = other.get(parent).child;
             other.sort_generated(parent, (newest, children), &mut Vec::new());
             arena.sort_row(parent, row, children);

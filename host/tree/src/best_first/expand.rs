@@ -4,6 +4,7 @@ use plyscope_core::{Evaluator, Expansion, Game, Generated, Observer, Value, chil
 
 use super::{BestFirst, Formulation, Frame};
 use crate::Tree;
+use crate::arena::{Fallen, Node};
 
 /// The progress of a node's expansion.
 pub(super) enum Expanded {
@@ -21,19 +22,21 @@ impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> BestFirst<G, E>
 where
     G::Position: PartialEq,
 {
-    /// Generates the missing children of the node on top.
+    /// Generates the missing children of the node on top, which is `known`, and puts a child that fell behind its siblings before into
+    /// its place.
     #[inline]
     pub(super) fn expand<O: Observer<G>>(
         &mut self,
-        ply: usize,
+        known: Node,
         node_limit: u64,
+        fallen: Fallen,
         observer: &mut O,
     ) -> Expanded {
         let by_text = self.expansion == Expansion::Partial && self.formulation == Formulation::Text;
         if by_text {
-            self.generate::<true, O>(ply, node_limit, observer)
+            self.generate::<true, O>(known, node_limit, fallen, observer)
         } else {
-            self.generate::<false, O>(ply, node_limit, observer)
+            self.generate::<false, O>(known, node_limit, fallen, observer)
         }
     }
 
@@ -41,37 +44,42 @@ where
     #[inline]
     fn generate<const BY_TEXT: bool, O: Observer<G>>(
         &mut self,
-        ply: usize,
+        known: Node,
         node_limit: u64,
+        mut fallen: Fallen,
         observer: &mut O,
     ) -> Expanded {
         let Tree { arena, scratch, .. } = &mut self.tree;
+        let ply = self.frames.len() - 1;
         let Frame { position, state, node, window } = &self.frames[ply];
         let node = *node;
-        let known = *arena.get(node);
         if known.is_complete() {
+            arena.place(fallen);
             if !known.is_ordered() {
                 arena.sort_children(node, scratch, true);
                 arena.get_mut(node).set_ordered(true);
             }
             return Expanded::Complete;
         }
-        let (mut count, mut newest) = (arena.count_children(node), known.child);
+        let (mut count, mut newest) = (arena.count_children(&known), known.child);
         let (game, evaluator) = (&self.game, &self.evaluator);
         let mut moves = game.moves_from(position, count);
+        // Meanwhile the processor finds the state of the random tree's generator, for which the loop waits.
+        arena.approach(&mut fallen);
         let allowed = node_limit.saturating_sub(self.status.counts.generated);
         if observer.observes() && allowed > 0 && game.has_more(position, &moves) {
             observer.principal_leaf(ply);
         }
-        if count == 0 {
-            self.status.counts.expanded += 1;
+        // Without a branch, which would be mispredicted as often as not.
+        self.status.counts.expanded += u64::from(count == 0);
+        if observer.observes() && count == 0 {
             observer.expanded(ply);
         }
         let is_partial = self.expansion == Expansion::Partial;
         // A value above this is enough, if no more than one is needed.
         let enough = if is_partial { window.beta } else { Value::INFINITY };
         let before = count;
-        let most = u64::from(before).saturating_add(allowed).min(u32::MAX.into()) as u32;
+        let most = before.saturating_add(u32::try_from(allowed).unwrap_or(u32::MAX));
         let row = arena.next_row();
         let watches = BY_TEXT || observer.observes();
         let mut best = Value::NEG_INFINITY;
@@ -92,10 +100,15 @@ where
                 break Expanded::Complete;
             };
             let value = -child_value(game, evaluator, (position, state), &child);
-            let Ok(index) = arena.allocate_before(newest, game.pack(mv, count), value) else {
+            let packed = game.pack(mv, count);
+            // The usual case by itself: no result is put together for it.
+            newest = if arena.has_room() {
+                arena.push(newest, packed, value)
+            } else if let Ok(index) = arena.find_room(newest, packed, value) {
+                index
+            } else {
                 break Expanded::Full;
             };
-            newest = index;
             observer.generated(&Generated::new(ply, mv, &child, Some(value), None));
             count += 1;
             if watches && value > best {
@@ -113,6 +126,7 @@ where
                 break Expanded::Left(value);
             }
         };
+        arena.place(fallen);
         let generated = u64::from(count - before);
         self.status.counts.generated += generated;
         self.status.counts.evaluated += generated;

@@ -41,7 +41,7 @@ where
         if arena.get(visit.node).is_complete() {
             return Made::Enough;
         }
-        let mut count = arena.count_children(visit.node);
+        let mut count = arena.count_children(arena.get(visit.node));
         let mut moves = self.game.moves_from(&visit.position, count);
         if count == 0 && !visit.begun {
             self.counts.expanded += 1;
