@@ -107,7 +107,7 @@ pub(in crate) const REMARKS: &[(&str, &[Remark])] = &[
         "time-a-node",
         &[Remark::cause(
             &["roughly", "dominant"],
-            "the machine: it generates and evaluates a node of a random tree in a few nanoseconds, beside which the 4 to 13 ns \
+            "the machine: it generates and evaluates a node of a random tree in a few nanoseconds, beside which the 4 to 8 ns \
              that a tree in memory adds are much. In 1996 a node took \
              microseconds.",
             "this experiment: what the tree adds besides evaluation, by game, and Othello, where a node costs more.",

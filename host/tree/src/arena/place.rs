@@ -91,7 +91,8 @@ mod tests {
     /// Lists of one to thirty children, whose first gets every value in turn, with many equals: with and without an approach.
     #[test]
     fn the_first_child_is_put_behind_its_equals() {
-        for (children, new) in (1..30_u32).flat_map(|children| (-1..11).map(move |new| (children, new)))
+        for (children, new) in
+            (1..30_u32).flat_map(|children| (-1..11).map(move |new| (children, new)))
         {
             let mut arena = Arena::new(100);
             let parent = arena.allocate(0, Value::ZERO).unwrap();
