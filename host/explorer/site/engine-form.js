@@ -28,6 +28,11 @@ export class EngineForm {
   /** What a replay of its search must know. */
   get search() { return { name: this.name, algorithm: this.algorithm, best_first: this.algorithm === "rbfms", options: {} }; }
 
+  /** Leaves out what another game has not got. */
+  suit(game) {
+    if (game !== "othello" && this.algorithm !== "strong") this.options.delete("evaluation");
+  }
+
   /** Says what the module says of this engine, or nothing. */
   wrong(text) {
     this.element.querySelector(".wrong")?.remove();

@@ -6,7 +6,7 @@ import * as link from "./link.js";
 import { Opener } from "./open.js";
 import { Review } from "./review.js";
 import { SetUp } from "./set-up.js";
-import { at, command, copy, grouped, make, short, worth } from "./words.js";
+import { at, command, copy, grouped, make, reachedBy, short, worth } from "./words.js";
 
 /** The opponents: what sets their strength, from where to where, and their engine as text. */
 const OPPONENTS = {
@@ -80,12 +80,15 @@ export class Play {
     at("copy-link").onclick = (event) => copy(event.target, location.href);
   }
 
-  /** Takes a link's settings over. */
+  /** Takes a link's settings over; those that it does not name are the usual ones. */
   async open(settings) {
-    if (Object.hasOwn(OPPONENTS, settings.get("engine") ?? "")) this.kind = settings.get("engine");
+    const [kind, you] = [settings.get("engine") ?? "", settings.get("you")];
+    this.kind = Object.hasOwn(OPPONENTS, kind) ? kind : "level";
     const { most, usual } = OPPONENTS[this.kind];
     this.strength = link.number(settings, "strength", 1, most) ?? usual;
-    if (["black", "white", "both", "none"].includes(settings.get("you"))) this.you = settings.get("you");
+    this.you = ["black", "white", "both", "none"].includes(you) ? you : "black";
+    this.names = ["", ""];
+    this.opener.forget();
     this.#dial();
     await this.#load(settings.get("moves") ?? "", settings.get("from") ?? "", link.number(settings, "at", 0, 200));
   }
@@ -256,7 +259,7 @@ export class Play {
       make("b", {}, report.bestMove), ` for ${SIDES[this.seen.side]}: ${worth(report)} (${report.meaning}). `,
       `${grouped(report.counts.generated)} nodes, depth ${report.depth}, ${seconds < 1 ? `${Math.round(milliseconds)} ms` : `${seconds.toFixed(1)} s`}. Best line: ${report.line.slice(0, 12).join(" ")}.`,
     );
-    at("play-command").textContent = command(this.#command, this.engine);
+    at("play-command").textContent = command(reachedBy(this.place, this.seen), this.engine);
     if (!performance.getEntriesByName("first-move").length) performance.mark("first-move");
   }
 
@@ -280,12 +283,6 @@ export class Play {
     if (turn !== this.turn || report.bestMove === null) return;
     this.#show({ hint: report.bestMove });
     this.#say(`Hint: ${report.bestMove}: ${worth(report)} (${report.meaning}).`);
-  }
-
-  /** The position on the board as the command takes it. */
-  get #command() {
-    const { squares, side } = this.seen;
-    return this.from ? { game: "othello", from: `${squares} ${"XO"[side]}` } : this.place;
   }
 
   #say(text) { at("status").textContent = text; }

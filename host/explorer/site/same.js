@@ -1,5 +1,5 @@
 // The view that compares this module with the desktop: two hundred searches, and perft.
-import { Engine, size, unpacked } from "./engine.js";
+import { Engine, Stopped, size, unpacked } from "./engine.js";
 import { at, grouped, make, short } from "./words.js";
 
 /** Leaves of Othello's game tree, as published. */
@@ -12,8 +12,9 @@ export class Same {
   #run = 0;
 
   constructor() {
-    at("check").onclick = () => this.#check();
-    at("perft").onclick = () => this.#perft();
+    const stopped = (error) => { if (!(error instanceof Stopped)) throw error; };
+    at("check").onclick = () => this.#check().catch(stopped);
+    at("perft").onclick = () => this.#perft().catch(stopped);
   }
 
   async open() {
@@ -25,13 +26,20 @@ export class Same {
   leave() {
     this.#run += 1;
     this.#engine.reset();
+    this.#end();
+  }
+
+  /** Ends what runs. A check that is not over says so. */
+  #end() {
     at("check").disabled = at("perft").disabled = false;
+    const status = at("check-status");
+    if (!at("check-progress").hidden) [status.className, status.textContent] = ["verdict", "The check was interrupted."];
+    at("check-progress").hidden = true;
   }
 
   /** Ends what runs, and disables the button of what begins. */
   #begin(what) {
-    at("check").disabled = at("perft").disabled = false;
-    at("check-progress").hidden = true;
+    this.#end();
     at(what).disabled = true;
     return ++this.#run;
   }

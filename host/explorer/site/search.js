@@ -6,7 +6,7 @@ import { EngineForm } from "./engine-form.js";
 import { Engine, Stopped } from "./engine.js";
 import * as link from "./link.js";
 import { Watch } from "./watch.js";
-import { at, command, copy, grouped, make, pairs, short } from "./words.js";
+import { at, command, copy, grouped, make, pairs, reachedBy, short } from "./words.js";
 
 /** The most engines side by side. */
 const MOST = 4;
@@ -40,6 +40,7 @@ export class Search {
     at("problem").addEventListener("change", (event) => {
       if (event.target.id === "game") {
         at("line").value = "";
+        for (const form of this.forms) form.suit(this.game);
         this.#build();
       }
       this.#changed();
@@ -149,11 +150,16 @@ export class Search {
     this.#table();
     at("chart").replaceChildren();
     this.share();
-    at("commands").textContent = this.forms.map((form) => command(this.place, form.text)).join("\n");
+    at("commands").textContent = "";
     const action = this.action;
+    const { place } = this;
+    this.seen = null;
     try {
-      const seen = await this.looker.look(this.place);
+      const seen = await this.looker.look(place);
       if (action !== this.action) return;
+      this.seen = seen;
+      const reached = reachedBy(place, seen);
+      at("commands").textContent = this.forms.map((form) => command(reached, form.text)).join("\n");
       const drawing = picture(seen);
       at("picture").replaceChildren(...(drawing ? [drawing] : []));
       this.trouble(null);
@@ -320,7 +326,8 @@ export class Search {
       const speed = milliseconds > 30 ? ` · ${short((report.counts.generated / milliseconds) * 1000)}/s` : "";
       const state = report.error ? report.error : report.done ? { completed: "", nodes: "node limit", polled: "stopped" }[report.stop] ?? "" : "searching";
       if (state) name.append(make("div", { class: "small" }, state));
-      const worthHere = cell(report.bestMove === null ? "" : report.bound === "unknown" ? "unknown" : report.words);
+      const whose = this.game === "tree" && this.seen?.side === 1 ? " for MIN" : "";
+      const worthHere = cell(report.bestMove === null ? "" : report.bound === "unknown" ? "unknown" : report.words + whose);
       if (report.bestMove !== null) worthHere.title = report.meaning;
       return make("tr", {}, name, cell(String(report.depth)), cell(grouped(Math.round(report.counts.generated)) + speed), cell(grouped(report.counts.expanded)),
         cell(grouped(report.counts.pruned_by_window)), cell(grouped(report.counts.pruned_by_estimate)), worthHere,

@@ -23,6 +23,11 @@ export function pairs(text) {
 
 const quoted = (text) => (/^[\w.:=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
+/** The place of a search as the command takes it: moves after a position of Othello become the position that they lead to. */
+export function reachedBy(place, { squares, side }) {
+  return place.game === "othello" && place.from ? { game: "othello", from: `${squares} ${"XO"[side]}` } : place;
+}
+
 /** The same search on the desktop's command line. */
 export function command({ game, from = "", moves = "" }, engine) {
   const [name, options = ""] = game.split(/ (.*)/s);

@@ -9,6 +9,7 @@ mod files;
 mod nightly;
 mod review;
 mod server;
+mod settings;
 mod typed;
 mod visit;
 
