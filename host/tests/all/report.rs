@@ -223,16 +223,33 @@ fn told(path: &Path) -> Vec<String> {
     text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
 }
 
+/// Unpacks kept rows.
+fn unpack(archive: &Path, runs: &Path) {
+    fs::create_dir_all(runs).expect("made");
+    let unpacked = Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(runs).status();
+    assert!(unpacked.expect("tar").success(), "{}", archive.display());
+}
+
+/// Compares the tables and figures of a summary with those that are kept. Returns their number.
+fn compared(made: &Path, kept: &Path, script: &str) -> usize {
+    let is_table = |name: &String| name.ends_with(".csv") && name.contains('/');
+    let tables: Vec<String> = files(made).into_iter().filter(is_table).collect();
+    for name in &tables {
+        assert!(told(&made.join(name)) == told(&kept.join(name)), "run {script}: {name}");
+    }
+    tables.len()
+}
+
 #[test]
 fn kept_results_say_what_this_version_makes_of_their_rows() {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
     let path = directory("report/kept");
     let (runs, made) = (path.join("runs"), path.join("made"));
-    fs::create_dir(&runs).expect("made");
     for archive in fs::read_dir(kept.join("rows")).expect("a directory") {
         let archive = archive.expect("an entry").path();
-        let unpacked = Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&runs).status();
-        assert!(unpacked.expect("tar").success());
+        if archive.is_file() {
+            unpack(&archive, &runs);
+        }
     }
     let shown = runs.display();
     let report = format!("-q report {shown} {shown}/time {shown}/depth --summary");
@@ -242,15 +259,38 @@ fn kept_results_say_what_this_version_makes_of_their_rows() {
     let all = told(&kept.join("claims.csv"));
     let changed: Vec<&String> = claims.iter().filter(|claim| !all.contains(claim)).collect();
     assert!(claims.len() > 150 && changed.is_empty(), "run host/results/make: {changed:#?}");
-    let tables =
-        files(&made).into_iter().filter(|name| name.ends_with(".csv") && name.contains('/'));
-    let mut compared = 0;
-    for name in tables {
-        assert!(
-            told(&made.join(&name)) == told(&kept.join(&name)),
-            "run host/results/make: {name}"
-        );
-        compared += 1;
+    assert!(compared(&made, &kept, "host/results/make") > 50);
+}
+
+#[test]
+fn kept_findings_say_what_this_version_makes_of_their_rows() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let rows = kept.join("rows");
+    let path = directory("report/findings");
+    let mut tables = 0;
+    let finished = files(&rows).into_iter().filter_map(|name| {
+        let (place, archive) = name.rsplit_once("/first/")?;
+        let experiment = archive.strip_suffix(".tar.gz")?;
+        let is_whole = !experiment.ends_with(".begun");
+        let is_finished = rows.join(place).join("second").join(archive).is_file();
+        (is_whole && is_finished).then(|| (place.to_owned(), experiment.to_owned()))
+    });
+    for (place, experiment) in finished {
+        let runs = path.join(&place);
+        for half in ["first", "second"] {
+            let archive = rows.join(&place).join(half).join(format!("{experiment}.tar.gz"));
+            unpack(&archive, &runs.join(half));
+        }
+        let (shown, made) = (runs.display(), path.join("made").join(&place).join(&experiment));
+        let halves = format!("{shown}/first/{experiment} {shown}/second/{experiment}");
+        plyscope(format!("-q report {halves} --summary {}", made.display())).succeeds();
+        let page = match place.as_str() {
+            "findings" => kept.join(&place).join(&experiment),
+            _ => kept.join(&place),
+        };
+        let script = "host/results/make-findings";
+        assert!(told(&made.join("claims.csv")) == told(&page.join("claims.csv")), "run {script}");
+        tables += compared(&made, &page, script);
     }
-    assert!(compared > 50, "{compared}");
+    assert!(tables > 0);
 }
