@@ -279,9 +279,11 @@ export class Search {
     this.#busy(true);
     this.state = "fresh";
     this.sweeps = true;
-    const to = Math.max(1, Math.min(30, Number(at("sweep-to").value) || 8));
+    // The fields show what is swept.
+    const within = (id, most, usual) => { at(id).value = Math.max(1, Math.min(most, Math.floor(Number(at(id).value)) || usual)); return Number(at(id).value); };
+    const to = within("sweep-to", 30, 8);
     const isTree = this.game === "random-tree";
-    const trees = isTree ? Math.max(1, Math.min(1000, Number(at("sweep-seeds").value) || 1)) : 1;
+    const trees = isTree ? within("sweep-seeds", 1000, 1) : 1;
     const first = Number(at("seed").value) || 0;
     this.series = this.forms.map((form, index) => ({ index, name: form.name, points: [] }));
     this.reports = this.forms.map(() => null);

@@ -71,6 +71,17 @@ class OurGames(unittest.TestCase):
         with self.assertRaisesRegex(plyscope.UsageError, "list of moves"):
             plyscope.search("othello", moves=3, depth=1)  # type: ignore[arg-type]
 
+    def test_an_engine_may_be_named_among_the_limits_and_its_switches_are_bools(self) -> None:
+        usual = plyscope.search("othello", depth=3)
+        self.assertEqual(usual, plyscope.search("othello", "alpha-beta", depth=3))
+        limits: Any = {"algorithm": "ubfm", "nodes": 900}
+        for completion, text in [(True, "on"), (False, "off")]:
+            found = plyscope.search("tic-tac-toe", completion=completion, **limits)
+            self.assertEqual(found, plyscope.search("tic-tac-toe", completion=text, **limits))
+        self.assertEqual(plyscope.trace("tic-tac-toe", **limits).events, plyscope.trace("tic-tac-toe", "ubfm", nodes=900).events)
+        with self.assertRaisesRegex(plyscope.UsageError, "given twice"):
+            plyscope.search("othello", "pvs", algorithm="ubfm", depth=3)
+
     def test_numbers_out_of_range_are_named_with_the_range(self) -> None:
         self.assertEqual(plyscope.search("othello", "bfm", nodes=1e3).nodes, plyscope.search("othello", "bfm", nodes=1000).nodes)
         engines = ["name=a,algorithm=bfm,nodes=9", "name=b,algorithm=pvs,nodes=9"]

@@ -19,9 +19,22 @@ def _key(key: str) -> str:
     return key.replace("_", "-")
 
 
+#: Options that are on or off on the command line, and not switches.
+_ON_OR_OFF = ("completion",)
+
+
+def usual(engine: Optional[Engine], limits: Mapping[str, object]) -> Engine:
+    """The engine, or the usual one where nothing names another."""
+    if engine is not None:
+        return engine
+    return {} if "algorithm" in limits else "alpha-beta"
+
+
 def _value(key: str, value: object) -> Optional[str]:
     """The text of a value; None for a switch that is off."""
     value = plain(value)
+    if isinstance(value, bool) and key in _ON_OR_OFF:
+        return "on" if value else "off"
     if value is None or value is False:
         return None
     if value is True:

@@ -8,7 +8,7 @@ from typing import Any, Iterator, Mapping, Optional, Union
 
 from . import _native
 from ._checks import Moves
-from ._engines import Engine, pairs
+from ._engines import Engine, pairs, usual
 from ._games import Playable, Position, posed
 from ._trace import Trace, trace
 
@@ -145,7 +145,7 @@ def _thought(found: tuple[str, Any, list[Any], float]) -> Thought:
 
 def search(
     game: Searchable,
-    engine: Engine = "alpha-beta",
+    engine: Optional[Engine] = None,
     *,
     moves: Optional[Moves] = None,
     position: Optional[str] = None,
@@ -155,14 +155,15 @@ def search(
 ) -> Result:
     """Searches a position and returns what was found.
 
-    `game` is a game's name with `moves` from its start ("f5d6", or a list) or, in Othello, a `position`; a `Position`; or an object of yours. `limits`
-    are limits and options of the engine by their keys on the command line, with underscores: ``depth=8``, ``nodes=5000``, ``st=1.5``
+    `game` is a game's name with `moves` from its start ("f5d6", or a list) or, in Othello, a `position`; a `Position`; or an object of yours.
+    The `engine` is alpha-beta unless it, or an `algorithm` among the limits, says otherwise. `limits` are limits and options of the engine by their keys on the command line, with underscores: ``depth=8``, ``nodes=5000``, ``st=1.5``
     (seconds), ``memory="64MiB"``. `solve` searches to the end of the game. With `traced` the result has a `Trace`, unless
     the game is over: of the same search once more, which asks a game of yours again, and with `st` may go elsewhere.
 
     The interpreter is free while one of plyscope's games is searched. Ctrl-C ends the search.
     """
     at = posed(game, moves, position)
+    engine = usual(engine, limits)
     result = _result(_native.search(at, pairs(engine, limits), solve))
     if not traced or result.nodes == 0:
         return result
@@ -175,7 +176,7 @@ def search(
 
 def think(
     game: Searchable,
-    engine: Engine = "alpha-beta",
+    engine: Optional[Engine] = None,
     *,
     moves: Optional[Moves] = None,
     position: Optional[str] = None,
@@ -186,7 +187,7 @@ def think(
 
     It searches in a thread of its own, at most 64 thoughts ahead. To leave the loop ends the search.
     """
-    thinking = _native.think(posed(game, moves, position), pairs(engine, limits), solve)
+    thinking = _native.think(posed(game, moves, position), pairs(usual(engine, limits), limits), solve)
     return _thoughts(thinking)
 
 

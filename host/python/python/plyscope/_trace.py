@@ -9,7 +9,7 @@ from typing import Any, Optional, Sequence, Union
 
 from . import _native
 from ._checks import whole
-from ._engines import Engine, pairs
+from ._engines import Engine, pairs, usual
 from ._games import Playable, Position, games, posed
 from ._native import UsageError
 
@@ -67,7 +67,7 @@ def trace(
         at = posed(what, None, None)
         if at.outcome() is not None:
             raise UsageError("the game is over at this position: there is nothing to trace")
-    given: Sequence[Engine] = engines or (["alpha-beta"] if limits else [])
+    given: Sequence[Engine] = engines or ([usual(None, limits)] if limits else [])
     return Trace(*_native.trace(at, [pairs(engine, limits) for engine in given], title, whole("most_bytes", most_bytes, 1, 2**63)))
 
 
