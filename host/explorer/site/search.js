@@ -158,6 +158,7 @@ export class Search {
       const seen = await this.looker.look(place);
       if (action !== this.action) return;
       this.seen = seen;
+      this.#say(seen.outcome === null ? "" : "The game is over here: nothing is left to search.");
       const reached = reachedBy(place, seen);
       at("commands").textContent = this.forms.map((form) => command(reached, form.text)).join("\n");
       const drawing = picture(seen);

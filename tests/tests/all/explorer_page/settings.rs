@@ -16,6 +16,8 @@ fn a_search_shows_what_belongs_to_its_settings() {
         "plyscope search othello --position '{reached}' --algorithm rbfms --depth 3 --evaluation bill"
     );
     assert_eq!(visit.status("commands"), wanted);
+    visit.open(&format!("#search?game=othello&from={}+X&engine={engine}", "X".repeat(64)));
+    assert!(visit.status("search-status").starts_with("The game is over here"));
     // An evaluation is Othello's: other games have none.
     visit.browser.value(
         "{ const game = document.getElementById('game'); game.value = 'connect-four'; \
