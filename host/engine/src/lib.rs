@@ -70,7 +70,9 @@ pub const SPREADS: usize = 16;
 #[non_exhaustive]
 pub enum TooLarge {
     /// More than [`PLIES`].
-    #[error("the search goes deeper than this program's {PLIES} plies: give it less depth, or a position nearer to the end")]
+    #[error(
+        "the search goes deeper than this program's {PLIES} plies: give it less depth, or a position nearer to the end"
+    )]
     Plies,
     /// More than [`CHILDREN`].
     #[error(
