@@ -156,8 +156,8 @@ def search(
     """Searches a position and returns what was found.
 
     `game` is a game's name with `moves` from its start ("f5d6", or a list) or, in Othello, a `position`; a `Position`; or an object of yours.
-    The `engine` is alpha-beta unless it, or an `algorithm` among the limits, says otherwise. `limits` are limits and options of the engine by their keys on the command line, with underscores: ``depth=8``, ``nodes=5000``, ``st=1.5``
-    (seconds), ``memory="64MiB"``. `solve` searches to the end of the game. With `traced` the result has a `Trace`, unless
+    With neither an `engine` nor an `algorithm` among the limits it is alpha-beta. `limits` are limits and options of the engine by their keys
+    on the command line, with underscores: ``depth=8``, ``nodes=5000``, ``st=1.5`` (seconds), ``memory="64MiB"``. `solve` searches to the end of the game. With `traced` the result has a `Trace`, unless
     the game is over: of the same search once more, which asks a game of yours again, and with `st` may go elsewhere.
 
     The interpreter is free while one of plyscope's games is searched. Ctrl-C ends the search.
