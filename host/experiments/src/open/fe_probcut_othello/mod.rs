@@ -53,6 +53,14 @@ const FUTILITY: usize = 3;
 const PROBCUT: usize = 4;
 const MULTI: usize = 5;
 const BOTH: usize = 6;
+/// Their names in settings; full width, less deep, is always among them.
+const KEYS: [&str; 6] =
+    ["fixed", "spreads", "futility", "probcut", "multi-probcut", "probcut-and-static"];
+
+/// All that prune.
+fn every_method() -> Vec<String> {
+    KEYS.map(str::to_owned).into()
+}
 
 pub(crate) struct Estimators;
 
@@ -66,6 +74,10 @@ crate::settings! {
         learned_from: u32,
         /// depth of the searches, in plies
         depth: u32,
+        /// the methods searched with: fixed (bounds), spreads, futility (which saves so little that it takes most of the time), probcut,
+        /// multi-probcut, probcut-and-static
+        #[serde(default = "every_method")]
+        methods: Vec<String>,
         /// strictness of spreads, futility and ProbCut: half width of a range in hundredths of a standard deviation (spreads: the
         /// middle share of as many normal values)
         confidences: Vec<u16>,
@@ -98,6 +110,10 @@ impl Settings {
 
     /// The strictnesses of a method, as settings.
     fn strictnesses(&self, method: usize) -> Vec<u16> {
+        let prunes = method.checked_sub(1).and_then(|place| KEYS.get(place));
+        if prunes.is_some_and(|&key| self.methods.iter().all(|known| known != key)) {
+            return Vec::new();
+        }
         match method {
             LESS_DEEP => less_deep(self.depth).map(|depth| depth as u16).collect(),
             FIXED => self.scales.clone(),
@@ -179,6 +195,7 @@ impl TwoStage for Estimators {
             seeds: scale.pick(40, 1000, 2000),
             learned_from: scale.pick(300, 600, 3000),
             depth: scale.pick(6, 10, 12),
+            methods: every_method(),
             confidences: vec![25, 50, 75, 100, 125, 150, 200, 250],
             scales: vec![2, 5, 10, 15, 20, 30, 40, 50],
             single: list(&[
@@ -216,6 +233,11 @@ impl TwoStage for Estimators {
         let lists = [&settings.confidences, &settings.scales];
         if lists.iter().any(|list| list.is_empty() || list.iter().any(|&each| each > 1000)) {
             return Err("give confidences and scales of at most 1000".to_owned());
+        }
+        if settings.methods.is_empty()
+            || settings.methods.iter().any(|name| !KEYS.contains(&name.as_str()))
+        {
+            return Err(format!("give methods of {}", KEYS.join(", ")));
         }
         let known = |one: &u16| settings.confidences.contains(one);
         if settings.game_nodes.len() != 2
