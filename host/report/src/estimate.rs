@@ -90,6 +90,12 @@ impl Estimate {
         Self { value, low: value - times * (value - low), high: value + times * (high - value) }
     }
 
+    /// The number with an interval that ends at these limits: what a number cannot be, its interval does not reach.
+    #[must_use]
+    pub fn within(self, least: f64, most: f64) -> Self {
+        Self { low: self.low.max(least), high: self.high.min(most), ..self }
+    }
+
     /// The distance to another number, with the interval that follows from the number's.
     #[must_use]
     pub fn distance_to(self, other: f64) -> Self {

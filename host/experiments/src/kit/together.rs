@@ -48,6 +48,11 @@ pub(crate) fn linear(number: Estimate) -> Measured {
     Box::new(move |times| number.wider(times))
 }
 
+/// The same of a share in per cent.
+pub(crate) fn share(number: Estimate) -> Measured {
+    Box::new(move |times| number.wider(times).within(0.0, 100.0))
+}
+
 /// The factor up to which an interval leaves its limit out, by halving.
 fn reach(number: &dyn Fn(f64) -> Estimate, limit: f64) -> f64 {
     let value = number(0.0).value;
@@ -88,7 +93,7 @@ pub(crate) fn claims(source: &'static str, findings: Vec<Finding>) -> Vec<Claim>
 
 #[cfg(test)]
 mod tests {
-    use super::{Finding, Measured, Together, claims, linear, reach};
+    use super::{Finding, Measured, Together, claims, linear, reach, share};
     use plyscope_report::{Estimate, Verdict};
 
     #[test]
@@ -111,6 +116,10 @@ mod tests {
         let grows: Measured =
             Box::new(|times| Estimate { value: 1.0, low: 1.0 - times, high: 1.0 + times * times });
         assert!((reach(&grows, 10.0) - 3.0).abs() < 1e-9);
+        // A share goes no further than from 0 to 100 %.
+        let most = share(Estimate { value: 90.0, low: 80.0, high: 96.0 });
+        assert_eq!(most(3.0), Estimate { value: 90.0, low: 60.0, high: 100.0 });
+        assert!((reach(&most, 50.0) - 4.0).abs() < 1e-9);
         assert_eq!((reach(&grows, 1.0), reach(&linear(Estimate::exact(1.0)), 2.0)), (0.0, 64.0));
     }
 

@@ -9,7 +9,7 @@ use crate::kit::contests::{self, Contests, Games, Played, engine, texts};
 use crate::kit::fields::Field;
 use crate::kit::lines::check_lists;
 use crate::kit::othello_ladders::{Budget, EVALUATION};
-use crate::kit::together::{self, Finding, linear};
+use crate::kit::together::{self, Finding, linear, share};
 use crate::kit::used::Used;
 
 const QUESTION: &str =
@@ -315,7 +315,7 @@ impl Results<'_> {
                 whole: said(&"…"),
                 statement: said(nodes),
                 unit: "%",
-                measured: self.of(level, wanted).map(linear),
+                measured: self.of(level, wanted).map(share),
                 limit: 50.0,
                 below: false,
             })
@@ -349,7 +349,7 @@ impl Results<'_> {
             whole: said("…"),
             statement: said(name),
             unit: "%",
-            measured: self.score(game, 0, ALL).map(linear),
+            measured: self.score(game, 0, ALL).map(share),
             limit: 50.0,
             below: false,
         });

@@ -388,7 +388,7 @@ fn claims(
     let statement =
         "spreads choose no more moves that full width does not than ProbCut with as many nodes";
     claims.push(of(statement, "%", 1).named("moves").in_all("all common numbers of nodes", moves));
-    let points = Played::of(rows).map(|played| together.widen(played.score));
+    let points = Played::of(rows).map(|played| together.widen(played.score).within(0.0, 100.0));
     let [ours, theirs] = [0, 1].map(|side| settings.game_nodes.get(side).copied().unwrap_or(0));
     let statement = format!(
         "spreads have at least half of the points in games, given {ours} nodes a move, against ProbCut given {theirs}"
