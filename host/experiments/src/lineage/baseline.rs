@@ -78,7 +78,7 @@ pub(super) const BASELINE: Contests<Settings> = Contests {
 fn settings(scale: Scale) -> Settings {
     let games = texts(&["random-tree:5", "othello:simple", "othello:bill", "othello:patterns"]);
     // Fewer pairs with more nodes.
-    let pairs: &[u32] = scale.pick(&[8, 3], &[150, 80, 16, 3], &[500, 400, 200, 100, 25]);
+    let pairs: &[u32] = scale.pick(&[8, 3], &[400, 150, 50, 12], &[500, 400, 200, 100, 25]);
     Settings {
         seed: 1,
         seeds: pairs.repeat(games.len()),

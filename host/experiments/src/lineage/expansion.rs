@@ -64,15 +64,15 @@ pub(super) const EXPANSION: Contests<Settings> = Contests {
         settings: Settings::KEYS,
     },
     settings: |scale| {
-        let (seeds, nodes) = (vec![200, 200, 284, 400, 500, 200], vec![500, 4000, 32_000, 256_000]);
+        let nodes = || vec![500, 4000, 32_000, 256_000];
         let ones = || vec![1, 1];
         Settings {
             seed: 1,
             games: texts(&GAMES),
-            seeds: scale.pick(vec![4; 6], seeds, vec![500, 500, 284, 500, 500, 500]),
-            nodes: scale.pick(vec![100, 400], nodes.clone(), nodes),
-            fewer: scale.pick(ones(), vec![1, 8, 40, 100], vec![1, 1, 4, 16]),
-            fewer_of_others: scale.pick(ones(), vec![16, 2, 0, 0], vec![4, 4, 4, 0]),
+            seeds: scale.pick(vec![4; 6], SEEDS.to_vec(), SEEDS.to_vec()),
+            nodes: scale.pick(vec![100, 400], nodes(), nodes()),
+            fewer: scale.pick(ones(), vec![1, 2, 8, 32], vec![1, 1, 4, 16]),
+            fewer_of_others: scale.pick(ones(), vec![2, 4, 4, 0], vec![1, 2, 4, 4]),
             evaluation: EVALUATION.to_owned(),
             budget: "nodes".to_owned(),
         }
@@ -120,12 +120,12 @@ pub(super) const EXPANSION_TIMED: Contests<Settings> = Contests {
         ..EXPANSION.about
     },
     settings: |scale| {
-        let seeds = vec![160, 160, 284, 320, 320, 160];
+        let nodes = || vec![500, 4000, 32_000];
         Settings {
-            seeds: scale.pick(vec![8; 6], seeds.clone(), seeds),
-            nodes: scale.pick(vec![100, 400], vec![500, 4000], vec![500, 4000, 32_000]),
-            fewer: scale.pick(vec![1, 1], vec![1, 8], vec![1, 1, 4]),
-            fewer_of_others: scale.pick(vec![0; 2], vec![0; 2], vec![0; 3]),
+            seeds: scale.pick(vec![8; 6], SEEDS.to_vec(), SEEDS.to_vec()),
+            nodes: scale.pick(vec![100, 400], nodes(), nodes()),
+            fewer: scale.pick(vec![1, 1], vec![1, 2, 16], vec![1, 1, 4]),
+            fewer_of_others: scale.pick(vec![0; 2], vec![0; 3], vec![0; 3]),
             budget: "time".to_owned(),
             ..(EXPANSION.settings)(scale)
         }
@@ -149,6 +149,9 @@ impl Settings {
 /// The games: random trees, three that are known, and three that are cheap and different.
 pub(super) const GAMES: [&str; 6] =
     ["random-tree:5", "othello", "connect-four", "breakthrough", "clobber", "hex"];
+
+/// Pairs of each with the fewest nodes: 500, where a half has as many openings.
+pub(super) const SEEDS: [u32; 6] = [500, 500, 284, 500, 500, 500];
 
 /// The search with this expansion and set of switches.
 pub(super) fn with(expansion: &str, set: u32) -> Result<Engine, String> {

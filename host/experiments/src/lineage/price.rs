@@ -4,7 +4,7 @@
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Mark, Series, Style, Summary, Table};
 
 use super::batches::Shape;
-use super::expansion::{ALL, GAMES, NONE, WITHOUT_TREES, is_trees, mean, name, with};
+use super::expansion::{ALL, GAMES, NONE, SEEDS, WITHOUT_TREES, is_trees, mean, name, with};
 use crate::About;
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
 use crate::kit::contests::{self, Contests, Games, Meeting, Played, texts};
@@ -61,13 +61,9 @@ pub(super) const PRICE_OF_AN_EVALUATION: Contests<Settings> = Contests {
     settings: |scale| Settings {
         seed: 1,
         games: texts(&GAMES),
-        seeds: scale.pick(
-            vec![8, 8, 24, 24, 24, 24],
-            vec![64, 64, 160, 160, 192, 80],
-            vec![500, 500, 284, 500, 500, 500],
-        ),
+        seeds: scale.pick(vec![8, 8, 24, 24, 24, 24], SEEDS.to_vec(), SEEDS.to_vec()),
         nodes: scale.pick(vec![200], vec![500, 4000], vec![500, 4000, 32_000]),
-        fewer: scale.pick(vec![1], vec![1, 16], vec![1, 2, 8]),
+        fewer: scale.pick(vec![1], vec![1, 8], vec![1, 2, 8]),
         ratios: scale.pick(
             vec![1.0, 2.0, 4.0],
             vec![1.0, 1.5, 2.0, 3.0, 4.0],
