@@ -136,6 +136,8 @@ class OurGames(unittest.TestCase):
             again = fig.run("quick", run_dir=path, resume=True)
             self.assertEqual(first.rows, again.rows)
             self.assertEqual(plyscope.results(path).rows, first.rows)
+            ran = json.loads((path / "manifest.json").read_text(encoding="utf-8"))
+            self.assertEqual(ran["configuration"]["settings"], fig.settings(), "what run() runs")
             with self.assertRaisesRegex(plyscope.UsageError, "the directory of one, such as .*run"):
                 plyscope.results(folder)
             with self.assertRaises(plyscope.UsageError):

@@ -183,8 +183,8 @@ class Experiment:
         #: The meaning of each setting.
         self.meanings: dict[str, str] = dict(about["settings"])
 
-    def settings(self, scale: str = "default", **changes: object) -> dict[str, Any]:
-        """The settings of a scale ("quick", "default" or "paper") with some of them changed."""
+    def settings(self, scale: str = "quick", **changes: object) -> dict[str, Any]:
+        """The settings of a scale ("quick", "default" or "paper") with some of them changed; without arguments those of `run()`."""
         settings: dict[str, Any] = json.loads(self._native.settings(scale, self._changes(changes)))
         return settings
 
