@@ -1,5 +1,6 @@
 //! Parts shared by several experiments.
 
+pub(crate) mod beside;
 pub(crate) mod between;
 pub(crate) mod collect;
 pub(crate) mod contests;

@@ -1,14 +1,12 @@
 //! The summary of the estimators on random trees.
 
-use plyscope_report::{
-    Axis, Case, Cell, Claim, Estimate, Figure, Plot, Series, Style, Summary, Table,
-};
+use plyscope_report::{Axis, Case, Cell, Claim, Estimate, Figure, Plot, Summary, Table};
 use plyscope_run::statistics::Mean;
 
 use super::estimators::{
-    EstimatedSearch, FE, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, Row, SOURCE, SPREADS,
-    Settings, TreeSearches,
+    FE, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, Row, SOURCE, SPREADS, Settings, TreeSearches,
 };
+use crate::kit::beside::{Beside, beside, curves};
 
 /// Tables, figures and claims.
 pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
@@ -25,13 +23,13 @@ pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
 }
 
 /// A method at a strictness.
-#[derive(Clone, Copy)]
 struct Measured {
     nodes: Estimate,
     /// Per cent of moves that are worse than the best.
     worse: Estimate,
-    /// Mean loss, in the unit of edge costs.
+    /// Mean loss, in the unit of edge costs, and that in each tree.
     loss: Estimate,
+    losses: Vec<f64>,
     /// Root of the mean square of the value's difference.
     error: f64,
 }
@@ -49,7 +47,7 @@ impl EstimatorResults {
             return Self {
                 trees: trees.len(),
                 full: None,
-                methods: vec![Vec::new(); METHODS.len()],
+                methods: METHODS.map(|_| Vec::new()).into(),
             };
         }
         let measured = |method: usize, place: usize| {
@@ -58,16 +56,16 @@ impl EstimatorResults {
                     .iter()
                     .filter_map(move |one| Some((one.full, *one.found.get(method)?.get(place)?)))
             };
-            let mean = |of: fn(EstimatedSearch) -> f64| {
-                Estimate::from(Mean::of(pairs().map(|(_, found)| of(found))))
-            };
+            let losses: Vec<f64> = pairs().map(|(_, found)| f64::from(found.loss)).collect();
+            let nodes = Mean::of(pairs().map(|(_, found)| found.nodes as f64));
             let worse = pairs().filter(|(_, found)| found.loss > 0).count() as u64;
             let squares =
                 Mean::of(pairs().map(|(full, found)| f64::from(full.value - found.value).powi(2)));
             Measured {
-                nodes: mean(|found| found.nodes as f64),
+                nodes: nodes.into(),
                 worse: Estimate::percent(worse, trees.len() as u64),
-                loss: mean(|found| f64::from(found.loss)),
+                loss: Mean::of(losses.iter().copied()).into(),
+                losses,
                 error: squares.mean.sqrt(),
             }
         };
@@ -78,31 +76,14 @@ impl EstimatorResults {
         Self { trees: trees.len(), full: Some(full.into()), methods: methods.collect() }
     }
 
-    fn by_nodes(&self, method: usize) -> Vec<Measured> {
-        let mut all = self.methods.get(method).cloned().unwrap_or_default();
-        all.sort_by(|a, b| a.nodes.value.total_cmp(&b.nodes.value));
-        all
-    }
-
-    /// The loss of a method at this number of nodes, between its strictnesses (linear in the logarithm of nodes), with full
-    /// width's own depth at the end of the first method; `None` outside of them.
-    fn loss_at(&self, method: usize, nodes: f64) -> Option<Estimate> {
-        let mut all: Vec<(f64, Estimate)> =
-            self.by_nodes(method).iter().map(|one| (one.nodes.value, one.loss)).collect();
-        if method == LESS_DEEP {
-            all.extend(self.full.map(|full| (full.value, Estimate::exact(0.0))));
-        }
-        all.windows(2).find_map(|pair| {
-            let [(less, at_less), (more, at_more)] = [pair[0], pair[1]];
-            let share = (nodes.ln() - less.ln()) / (more.ln() - less.ln());
-            let between =
-                |end: fn(Estimate) -> f64| end(at_less) + share * (end(at_more) - end(at_less));
-            (0.0..=1.0).contains(&share).then(|| Estimate {
-                value: between(|one| one.value),
-                low: between(|one| one.low),
-                high: between(|one| one.high),
-            })
-        })
+    /// A method at one of its strictnesses beside another with as many nodes, on the same trees. Full width's own depth, which loses
+    /// nothing, ends the first method.
+    fn beside(&self, method: usize, place: usize, other: usize) -> Option<Beside> {
+        let all =
+            |method: usize| self.methods[method].iter().map(|one| (one.nodes.value, &*one.losses));
+        let none = vec![0.0; self.trees];
+        let full = self.full.filter(|_| other == LESS_DEEP).map(|full| (full.value, &*none));
+        beside(all(method).nth(place)?, all(other).chain(full))
     }
 
     fn how(&self, settings: &Settings) -> String {
@@ -155,16 +136,10 @@ impl EstimatorResults {
     }
 
     fn figure(&self, settings: &Settings, of_moves: bool) -> Figure {
-        let series = METHODS.into_iter().enumerate().map(|(method, name)| {
-            let points = self.by_nodes(method).into_iter();
-            let points =
-                points.map(|one| (one.nodes.value, if of_moves { one.worse } else { one.loss }));
-            // Full width's own depth ends its curve.
-            let exact = self.full.filter(|_| method == LESS_DEEP);
-            let end = exact.map(|full| (full.value, Estimate::exact(0.0)));
-            let line = Series::line(name, points.chain(end));
-            if method == LESS_DEEP { line.styled(Style::Dashed) } else { line }
-        });
+        let curve = |(name, all): (&'static str, &Vec<Measured>)| {
+            let of = |one: &Measured| if of_moves { one.worse } else { one.loss };
+            (name, all.iter().map(|one| (one.nodes.value, of(one))).collect())
+        };
         let (name, y) = if of_moves {
             ("lineage-estimators-moves", "moves worse than full width's (%)")
         } else {
@@ -175,7 +150,7 @@ impl EstimatorResults {
             title: format!("Estimators in one search: {}", self.how(settings)),
             x: Axis::log("nodes a tree (mean)"),
             y: Axis::linear(y),
-            series: series.collect(),
+            series: curves(METHODS.into_iter().zip(&self.methods).map(curve), self.full),
             marks: Vec::new(),
         })
     }
@@ -183,21 +158,18 @@ impl EstimatorResults {
     fn claims(&self, settings: &Settings) -> Vec<Claim> {
         // Whether a method loses less than another with as many nodes, at each of its strictnesses within the other's range.
         let less = |method: usize, other: usize| {
-            let strictnesses =
-                settings.strictnesses(method).into_iter().zip(self.methods[method].clone());
-            let case = move |(each, one): (u16, Measured)| {
-                let theirs = self.loss_at(other, one.nodes.value)?;
-                let name = format!("{each} ({:.0} against {:.0})", one.loss.value, theirs.value);
-                let difference = one.loss.less(theirs);
+            let case = |(place, each): (usize, u16)| {
+                let Beside { ours, theirs, less, .. } = self.beside(method, place, other)?;
                 // Two samples without a single loss tell nothing.
-                let case = match (difference.value, difference.half_width()) {
+                let case = match (less.value, less.half_width()) {
                     (0.0, 0.0) => Case::Undecided,
-                    _ => difference.is_below(0.0).into(),
+                    _ => less.is_at_least(0.0).into(),
                 };
-                Some((name, case))
+                Some((format!("{each} ({ours:.0} against {theirs:.0})"), case))
             };
             let statement =
                 format!("{} loses less than {} at equal nodes", METHODS[method], METHODS[other]);
+            let strictnesses = settings.strictnesses(method).into_iter().enumerate();
             let cases: Vec<(String, Case)> = strictnesses.filter_map(case).collect();
             let (key, whole) = if other == LESS_DEEP {
                 (

@@ -1,6 +1,6 @@
 //! The summary of the searches.
 
-use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Style, Summary, Table};
+use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Plot, Summary, Table};
 use plyscope_run::statistics::Mean;
 
 use super::games::{self, Played, SIDES};
@@ -8,6 +8,7 @@ use super::{
     BOTH, FIXED, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, Row, SOURCE, SPREADS, Settings,
     discs,
 };
+use crate::kit::beside::{Beside, beside, curves};
 use crate::kit::together::Together;
 
 /// Tables, figures and claims.
@@ -53,8 +54,8 @@ struct ProbCutResults {
     full: Option<Estimate>,
     /// By method and strictness.
     methods: Vec<Vec<Measured>>,
-    /// The errors of values (squares) and of moves (1 where it is another one), by method, strictness and position.
-    errors: Vec<Vec<Vec<[f64; 2]>>>,
+    /// The errors of values (squares) and of moves (1 where it is another one), by method, strictness, and position.
+    errors: Vec<Vec<[Vec<f64>; 2]>>,
 }
 
 impl ProbCutResults {
@@ -68,7 +69,8 @@ impl ProbCutResults {
             .flatten()
             .collect();
         if all.is_empty() {
-            return Self { positions: 0, full: None, methods: Vec::new(), errors: Vec::new() };
+            let (methods, errors) = METHODS.map(|_| Default::default()).into_iter().unzip();
+            return Self { positions: 0, full: None, methods, errors };
         }
         let measured = |method: usize, place: usize| {
             let pairs = || {
@@ -78,13 +80,13 @@ impl ProbCutResults {
             let mean = |numbers: &mut dyn Iterator<Item = f64>| Estimate::from(Mean::of(numbers));
             let difference = |full: i32, found: i32| discs(found) - discs(full);
             let others = pairs().filter(|(full, found)| full.best != found.best).count() as u64;
-            let errors: Vec<[f64; 2]> = pairs()
+            let (squares, other_moves): (Vec<f64>, Vec<f64>) = pairs()
                 .map(|(full, found)| {
                     let square = difference(full.value, found.value).powi(2);
-                    [square, f64::from(u8::from(full.best != found.best))]
+                    (square, f64::from(u8::from(full.best != found.best)))
                 })
-                .collect();
-            let mean_square = mean(&mut errors.iter().map(|error| error[VALUES]));
+                .unzip();
+            let mean_square = mean(&mut squares.iter().copied());
             let measured = Measured {
                 nodes: mean(&mut pairs().map(|(_, found)| found.nodes as f64)),
                 other_moves: Estimate::percent(others, pairs().count() as u64),
@@ -92,7 +94,7 @@ impl ProbCutResults {
                 mean_square,
                 bias: mean(&mut pairs().map(|(full, found)| difference(full.value, found.value))),
             };
-            (measured, errors)
+            (measured, [squares, other_moves])
         };
         let methods = (0..METHODS.len()).map(|method| {
             (0..settings.strictnesses(method).len()).map(|place| measured(method, place)).unzip()
@@ -109,39 +111,20 @@ impl ProbCutResults {
         self.methods.get(method)?.get(place).copied()
     }
 
-    /// A method's measurements by nodes.
-    fn by_nodes(&self, method: usize) -> Vec<Measured> {
-        let mut all = self.methods.get(method).cloned().unwrap_or_default();
-        all.sort_by(|a, b| a.nodes.value.total_cmp(&b.nodes.value));
-        all
-    }
-
     /// A method at one of its strictnesses beside another with as many nodes; `None` where that has never so many, or never so few, or
     /// where neither errs.
     fn beside(&self, of: usize, method: usize, place: usize, other: usize) -> Option<Beside> {
-        let nodes = self.methods.get(method)?.get(place)?.nodes.value;
-        let mut places: Vec<(f64, &Vec<[f64; 2]>)> = self.methods[other]
-            .iter()
-            .zip(&self.errors[other])
-            .map(|(one, errors)| (one.nodes.value.ln(), errors))
-            .collect();
-        places.sort_by(|a, b| a.0.total_cmp(&b.0));
-        // Between its strictnesses, in the logarithm of nodes.
-        let (share, pair) = places.windows(2).find_map(|pair| {
-            let share = (nodes.ln() - pair[0].0) / (pair[1].0 - pair[0].0);
-            (0.0..=1.0).contains(&share).then_some((share, pair))
-        })?;
-        let theirs = pair[0].1.iter().zip(pair[1].1);
-        let theirs = theirs.map(|(a, b)| a[of] + share * (b[of] - a[of])).collect::<Vec<f64>>();
-        let ours: Vec<f64> = self.errors[method][place].iter().map(|error| error[of]).collect();
-        let fewer = Mean::of(theirs.iter().zip(&ours).map(|(theirs, ours)| theirs - ours));
-        let [ours, theirs] = [ours, theirs].map(|errors| {
-            let mean = errors.iter().sum::<f64>() / errors.len().max(1) as f64;
-            if of == VALUES { mean.sqrt() } else { 100.0 * mean }
+        let all = |method: usize| {
+            let nodes = self.methods[method].iter().map(|one| one.nodes.value);
+            nodes.zip(self.errors[method].iter().map(move |errors| &*errors[of]))
+        };
+        let found = beside(all(method).nth(place)?, all(other))?;
+        let [ours, theirs] = [found.ours, found.theirs].map(|mean| match of {
+            VALUES => mean.sqrt(),
+            _ => 100.0 * mean,
         });
-        let factor = if of == VALUES { 1.0 } else { 100.0 };
-        let less = Estimate::from(fewer).times(factor);
-        (ours + theirs > 0.0).then_some(Beside { nodes, ours, theirs, less })
+        let less = found.less.times(if of == VALUES { 1.0 } else { 100.0 });
+        (ours + theirs > 0.0).then_some(Beside { ours, theirs, less, ..found })
     }
 
     /// All strictnesses of a method beside another.
@@ -220,15 +203,6 @@ const LARGEST_ERROR: f64 = 1.0;
 /// The methods of the main statement.
 const SIDES_COMPARED: (usize, usize) = (SIDES[0], SIDES[1]);
 
-/// A method beside another with as many nodes: the errors of both (root of the mean square in discs, or moves in per cent), and by how much less its mean is, on the same
-/// positions.
-struct Beside {
-    nodes: f64,
-    ours: f64,
-    theirs: f64,
-    less: Estimate,
-}
-
 /// The comparisons: a method, and another that should err more with as many nodes.
 const COMPARED: [(usize, usize); 14] = [
     (SPREADS, PROBCUT),
@@ -302,17 +276,10 @@ fn table(settings: &Settings, numbers: &ProbCutResults) -> Table {
 }
 
 fn figure(settings: &Settings, numbers: &ProbCutResults, of_values: bool) -> Figure {
-    let series = METHODS.into_iter().enumerate().map(|(method, name)| {
-        let points = numbers.by_nodes(method).into_iter().map(|measured| {
-            let y = if of_values { measured.error } else { measured.other_moves };
-            (measured.nodes.value, y)
-        });
-        // Full width's own depth ends its curve.
-        let exact = numbers.full.filter(|_| method == LESS_DEEP);
-        let end = exact.map(|full| (full.value, Estimate::exact(0.0)));
-        let line = Series::line(name, points.chain(end));
-        if method == LESS_DEEP { line.styled(Style::Dashed) } else { line }
-    });
+    let curve = |(name, all): (&'static str, &Vec<Measured>)| {
+        let of = |one: &Measured| if of_values { one.error } else { one.other_moves };
+        (name, all.iter().map(|one| (one.nodes.value, of(one))).collect())
+    };
     let (name, y) = if of_values {
         ("fe-probcut-othello-values", "rms error of the value (discs)")
     } else {
@@ -323,7 +290,7 @@ fn figure(settings: &Settings, numbers: &ProbCutResults, of_values: bool) -> Fig
         title: format!("Estimators in one search: {}", how(settings, numbers)),
         x: Axis::log("nodes a position (mean)"),
         y: Axis::linear(y),
-        series: series.collect(),
+        series: curves(METHODS.into_iter().zip(&numbers.methods).map(curve), numbers.full),
         marks: Vec::new(),
     })
 }
