@@ -7,6 +7,7 @@ mod definitions;
 mod estimators;
 mod estimators_summary;
 mod expansion;
+mod expansion_summary;
 mod leaves;
 mod memory;
 mod price;

@@ -4,7 +4,8 @@
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Mark, Series, Style, Summary, Table};
 
 use super::batches::Shape;
-use super::expansion::{ALL, GAMES, NONE, SEEDS, WITHOUT_TREES, is_trees, mean, name, with};
+use super::expansion::{ALL, GAMES, NONE, SEEDS, name, with};
+use super::expansion_summary::{WITHOUT_TREES, is_trees, mean};
 use crate::About;
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
 use crate::kit::contests::{self, Contests, Games, Meeting, Played, texts};
@@ -163,7 +164,7 @@ impl Results<'_> {
             let all = self.games_of(spot.of).into_iter();
             let all = all.map(|game| self.played(game, spot, ratio)).collect::<Option<Vec<_>>>()?;
             let ratio = all.iter().map(|played| played.ratio()).sum::<f64>() / all.len() as f64;
-            Some((ratio, mean(all.iter().map(|played| Some(played.score)), true)?))
+            Some((ratio, mean(all.iter().map(|played| Some(played.score)))?))
         };
         (0..self.settings.ratios.len()).map(one).collect()
     }

@@ -178,19 +178,41 @@ impl Played {
         if self.pairs != other.pairs || both().any(|(own, theirs)| own.0 != theirs.0) {
             return self.score.less(other.score);
         }
+        Self::more(&[(self, other)]).unwrap_or(Estimate::exact(f64::NAN))
+    }
+
+    /// How many more points challengers have than others, mean of some contests with the same starts, paired by them: of the first pairs,
+    /// as many as all have.
+    pub(crate) fn more(contests: &[(&Self, &Self)]) -> Option<Estimate> {
+        let least = contests.iter().map(|(one, other)| one.pairs.min(other.pairs)).min()?;
         // A difference of -4 to 4 becomes the points of two pairs, 0 to 8.
         let mut clusters = Clusters::default();
-        for (&(kind, own), &(_, theirs)) in both() {
-            let sum = own + 4 - theirs;
-            clusters.add(kind, sum / 2);
-            clusters.add(kind, sum - sum / 2);
+        for (one, other) in contests {
+            let both = one.pairs_by_kind.iter().zip(&other.pairs_by_kind);
+            for (&(kind, own), &(_, theirs)) in both.take(least as usize) {
+                let sum = own + 4 - theirs;
+                clusters.add(kind, sum / 2);
+                clusters.add(kind, sum - sum / 2);
+            }
         }
         let more = |share: f64| 200.0 * (share - 0.5);
-        clusters.estimates().map_or(Estimate::exact(f64::NAN), |found| Estimate {
-            value: more(found.score),
-            low: more(found.interval.0),
-            high: more(found.interval.1),
-        })
+        let found = clusters.estimates()?;
+        let (low, high) = found.interval;
+        Some(Estimate { value: more(found.score), low: more(low), high: more(high) })
+    }
+
+    /// The challengers' points, mean of some contests with the same starts: of the first pairs, as many as all have.
+    pub(crate) fn mean(contests: &[&Self]) -> Option<Estimate> {
+        let least = contests.iter().map(|one| one.pairs).min()?;
+        let mut clusters = Clusters::default();
+        for &(kind, points) in
+            contests.iter().flat_map(|one| one.pairs_by_kind.iter().take(least as usize))
+        {
+            clusters.add(kind, points);
+        }
+        let found = clusters.estimates()?;
+        let (low, high) = found.interval;
+        Some(Estimate { value: found.score, low, high }.times(100.0))
     }
 
     /// The result of all pairs of a contest, or `None` if some are missing.
@@ -263,6 +285,7 @@ mod tests {
             let (paired, apart) = (played.less(&played), played.score.less(played.score));
             assert_eq!((paired.value, apart.value), (0.0, 0.0), "{name}");
             assert!(paired.low < 0.0 && paired.half_width() < apart.half_width(), "{name}");
+            assert_eq!(Played::mean(&[&played]), Some(played.score), "{name}");
         }
         assert!(Field::named("random-tree:1").is_err() && Field::named("chess").is_err());
     }
