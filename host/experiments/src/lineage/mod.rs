@@ -77,6 +77,12 @@ pub(super) static REMARKS: &[(&str, &[Remark])] = &[
             )
             .at(&[estimators::METHODS[estimators::FE]]),
             Remark::cause(
+                &["than-another"],
+                "a second, deeper search is paid for wherever the first one does not cut, and seldom cuts where that did not.",
+                "the nodes of shallow searches that did not cut, counted apart.",
+            )
+            .at(&[estimators::METHODS[estimators::MULTI]]),
+            Remark::cause(
                 &["than-full-width"],
                 "estimates this strict prune the best move too often; milder ones hold.",
                 "the table of this experiment, which has every strictness.",
