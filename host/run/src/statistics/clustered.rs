@@ -22,10 +22,18 @@ use super::student95;
 pub const NORMALISED: f64 = 347.435_585_522_601_46;
 
 /// Pairs of games by clusters.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clusters {
     /// Number of pairs of each cluster, and the sum of their half points, 0 to 4 each.
     clusters: BTreeMap<u64, (u64, u64)>,
+    /// The pairs that the imaginary one counts as.
+    weight: u32,
+}
+
+impl Default for Clusters {
+    fn default() -> Self {
+        Self::of_starts(1)
+    }
 }
 
 /// What pairs of games say of two engines.
@@ -63,6 +71,12 @@ pub struct Moments {
 }
 
 impl Clusters {
+    /// Clusters of pairs of which each start has so many, by different engines: the imaginary pair counts as many.
+    #[must_use]
+    pub fn of_starts(pairs: u32) -> Self {
+        Self { clusters: BTreeMap::new(), weight: pairs }
+    }
+
     /// Counts a pair of this cluster with so many half points of the first engine, 0 to 4.
     pub fn add(&mut self, cluster: u64, half_points: u64) {
         let (pairs, points) = self.clusters.entry(cluster).or_default();
@@ -89,12 +103,11 @@ impl Clusters {
         if pairs == 0.0 {
             return None;
         }
-        let all = pairs + 1.0;
-        let mean = (points + 0.5) / all;
+        let all = pairs + f64::from(self.weight);
+        let mean = (points + 0.5 * f64::from(self.weight)) / all;
         let residual =
             |&(pairs, points): &(u64, u64)| (points as f64 / 4.0 - pairs as f64 * mean).powi(2);
-        let imaginary = 0.5 * mean.powi(2) + 0.5 * (1.0 - mean).powi(2);
-        let squares = self.clusters.values().map(residual).sum::<f64>() + imaginary;
+        let squares = self.clusters.values().map(residual).sum::<f64>() + self.imaginary(mean);
         let clusters = self.count() as f64 + 1.0;
         let variance = squares / all.powi(2) * clusters / (clusters - 1.0);
         Some(Moments { pairs, mean, variance })
@@ -136,10 +149,16 @@ impl Clusters {
             let one = points as f64 / 4.0 / pairs as f64 - mean;
             pairs as f64 * one * one
         };
-        let imaginary = 0.5 * mean.powi(2) + 0.5 * (1.0 - mean).powi(2);
         let (pairs, _) = self.totals();
-        let squares = self.clusters.values().map(residual).sum::<f64>() + imaginary;
-        squares / (pairs + 1.0).powi(2) * (pairs + 1.0) / pairs
+        let all = pairs + f64::from(self.weight);
+        let squares = self.clusters.values().map(residual).sum::<f64>()
+            + self.imaginary(mean) / f64::from(self.weight);
+        squares / all.powi(2) * all / pairs
+    }
+
+    /// The imaginary pair's part of the squares: half of it is won, half lost.
+    fn imaginary(&self, mean: f64) -> f64 {
+        f64::from(self.weight).powi(2) * (0.5 * mean.powi(2) + 0.5 * (1.0 - mean).powi(2))
     }
 }
 
@@ -185,6 +204,11 @@ mod tests {
         assert!((width(naive) / width(once) - 0.5).abs() < 0.03, "{}", width(naive));
         assert!((four.design_effect - 4.0).abs() < 0.2, "{}", four.design_effect);
         assert!((once.design_effect - 1.0).abs() < 0.02);
+        // Where each start has four pairs, the imaginary one counts as four: then all is exactly that of one.
+        let mut weighed = Clusters::of_starts(4);
+        (0..240).for_each(|i| weighed.add(i % 60, i % 60 * 7 % 5));
+        let weighed = weighed.estimates().unwrap();
+        assert!((width(weighed) / width(once) - 1.0).abs() < 1e-9, "{}", width(weighed));
     }
 
     #[test]

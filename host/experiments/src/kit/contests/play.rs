@@ -186,7 +186,7 @@ impl Played {
     pub(crate) fn more(contests: &[(&Self, &Self)]) -> Option<Estimate> {
         let least = contests.iter().map(|(one, other)| one.pairs.min(other.pairs)).min()?;
         // A difference of -4 to 4 becomes the points of two pairs, 0 to 8.
-        let mut clusters = Clusters::default();
+        let mut clusters = Clusters::of_starts(2 * contests.len() as u32);
         for (one, other) in contests {
             let both = one.pairs_by_kind.iter().zip(&other.pairs_by_kind);
             for (&(kind, own), &(_, theirs)) in both.take(least as usize) {
@@ -204,7 +204,7 @@ impl Played {
     /// The challengers' points, mean of some contests with the same starts: of the first pairs, as many as all have.
     pub(crate) fn mean(contests: &[&Self]) -> Option<Estimate> {
         let least = contests.iter().map(|one| one.pairs).min()?;
-        let mut clusters = Clusters::default();
+        let mut clusters = Clusters::of_starts(contests.len() as u32);
         for &(kind, points) in
             contests.iter().flat_map(|one| one.pairs_by_kind.iter().take(least as usize))
         {
