@@ -109,12 +109,12 @@ pub(super) const EXPANSION_TIMED: Contests<Settings> = Contests {
         ..EXPANSION.about
     },
     settings: |scale| {
-        let nodes = || vec![500, 4000, 32_000];
+        let seeds = vec![160, 160, 284, 320, 320, 160];
         Settings {
-            seeds: scale.pick(vec![8; 6], SEEDS.to_vec(), SEEDS.to_vec()),
-            nodes: scale.pick(vec![100, 400], nodes(), nodes()),
-            fewer: scale.pick(vec![1, 1], vec![1, 2, 16], vec![1, 1, 4]),
-            fewer_of_others: scale.pick(vec![0; 2], vec![0; 3], vec![0; 3]),
+            seeds: scale.pick(vec![8; 6], seeds.clone(), seeds),
+            nodes: scale.pick(vec![100, 400], vec![500, 4000], vec![500, 4000, 32_000]),
+            fewer: scale.pick(vec![1, 1], vec![1, 8], vec![1, 1, 4]),
+            fewer_of_others: scale.pick(vec![0; 2], vec![0; 2], vec![0; 3]),
             budget: "time".to_owned(),
             ..(EXPANSION.settings)(scale)
         }
