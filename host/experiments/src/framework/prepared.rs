@@ -165,8 +165,7 @@ impl<S: Study> Prepared for With<'_, S> {
     }
 
     fn check(&self, lines: &[String]) -> Result<(), ExperimentError> {
-        let misfit =
-            |rows: &[S::Row]| rows.iter().position(|row| !self.study.fits(&self.settings, row));
+        let misfit = |rows: &[S::Row]| self.study.misfit(&self.settings, rows);
         match self.with_rows(lines, misfit)? {
             None => Ok(()),
             Some(place) => {

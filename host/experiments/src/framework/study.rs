@@ -112,6 +112,11 @@ pub trait Study: Sync {
         true
     }
 
+    /// The place of the first row that does not fit.
+    fn misfit(&self, settings: &Self::Settings, rows: &[Self::Row]) -> Option<usize> {
+        rows.iter().position(|row| !self.fits(settings, row))
+    }
+
     /// Summarises the rows. The run may be unfinished.
     fn summarise(&self, settings: &Self::Settings, rows: &[Self::Row]) -> Summary;
 

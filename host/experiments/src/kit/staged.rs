@@ -78,6 +78,11 @@ pub(crate) trait TwoStage: Sync {
     }
 
     /// As in [`Study`].
+    fn misfit(&self, settings: &Self::Settings, rows: &[Self::Row]) -> Option<usize> {
+        rows.iter().position(|row| !self.fits(settings, row))
+    }
+
+    /// As in [`Study`].
     fn summarise(&self, settings: &Self::Settings, rows: &[Self::Row]) -> Summary;
 }
 
@@ -154,8 +159,8 @@ impl<T: TwoStage> Study for Staged<T> {
         Ok(vec![row?])
     }
 
-    fn fits(&self, settings: &T::Settings, row: &T::Row) -> bool {
-        self.0.fits(settings, row)
+    fn misfit(&self, settings: &T::Settings, rows: &[T::Row]) -> Option<usize> {
+        self.0.misfit(settings, rows)
     }
 
     fn summarise(&self, settings: &T::Settings, rows: &[T::Row]) -> Summary {

@@ -366,14 +366,15 @@ impl<S: Serialize + DeserializeOwned + Sync> TwoStage for Contests<S> {
         Ok(Row::Pairs { contest: piece.contest, pairs })
     }
 
-    fn fits(&self, settings: &S, row: &Row) -> bool {
+    fn misfit(&self, settings: &S, rows: &[Row]) -> Option<usize> {
         let count = self.of(settings).map_or(0, |contests| contests.len());
-        match row {
+        let fits = |row: &Row| match row {
             Row::Timed { contest, .. } => *contest < count,
             Row::Pairs { contest, pairs } => {
                 *contest < count && pairs.starts.len() == pairs.outcomes.len()
             }
-        }
+        };
+        rows.iter().position(|row| !fits(row))
     }
 
     fn summarise(&self, settings: &S, rows: &[Row]) -> Summary {
