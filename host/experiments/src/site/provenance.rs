@@ -1,5 +1,7 @@
 //! Where a chapter's results come from.
 
+use std::collections::BTreeSet;
+
 use plyscope_report::{FigureStyle, Provenance};
 
 use super::Chapter;
@@ -30,15 +32,17 @@ impl Chapter {
         FigureStyle { sample: self.sample(), ..FigureStyle::default() }
     }
 
-    /// What the intervals' sample is, for figures: `n = 200 trees`, from the number of seeds and its meaning.
+    /// What the intervals' sample is, for figures: `n = 200 trees`, from the number of seeds and its meaning; of several numbers, the
+    /// greatest: `n = at most 500 seeds`.
     #[must_use]
     pub fn sample(&self) -> Option<String> {
         let seeds = self.with_role(Role::is_seeds)?;
         let noun = seeds.meaning.strip_prefix("number of ").unwrap_or("");
         let end = noun.find(|c: char| !c.is_alphabetic()).unwrap_or(noun.len());
         let noun = if end == 0 { "seeds" } else { &noun[..end] };
-        let mut counts: Vec<&str> = seeds.value.split(',').collect();
-        counts.dedup();
-        Some(format!("n = {} {noun}", counts.join(", ")))
+        let counts = seeds.value.split(',').map(|count| count.parse().ok());
+        let counts = counts.collect::<Option<BTreeSet<u64>>>()?;
+        let of = if counts.len() > 1 { "at most " } else { "" };
+        Some(format!("n = {of}{} {noun}", counts.last()?))
     }
 }
