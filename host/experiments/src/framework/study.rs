@@ -112,7 +112,8 @@ pub trait Study: Sync {
         true
     }
 
-    /// The place of the first row that does not fit.
+    /// The place of the first row that does not fit: what is asked of all rows at once, for studies that have to work something out of
+    /// the settings first.
     fn misfit(&self, settings: &Self::Settings, rows: &[Self::Row]) -> Option<usize> {
         rows.iter().position(|row| !self.fits(settings, row))
     }

@@ -359,3 +359,24 @@ impl TwoStage for Estimators {
 fn discs(value: i32) -> f64 {
     (f64::from(hundredths(Value::new(value))) / 100.0).clamp(-64.0, 64.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Estimators, FUTILITY, KEYS, METHODS, SPREADS, Settings};
+    use crate::Scale;
+    use crate::kit::staged::TwoStage as _;
+
+    #[test]
+    fn methods_that_are_left_out_are_not_searched_with() {
+        let mut settings = Estimators.settings(Scale::Quick);
+        let searched = |settings: &Settings| -> Vec<usize> {
+            (0..METHODS.len()).map(|method| settings.strictnesses(method).len()).collect()
+        };
+        assert!(searched(&settings).iter().all(|&count| count > 0));
+        settings.methods.retain(|name| name == KEYS[SPREADS - 1]);
+        assert_eq!(searched(&settings)[FUTILITY], 0);
+        assert!(searched(&settings)[SPREADS] > 0 && Estimators.check(&settings).is_ok());
+        settings.methods = vec!["other".to_owned()];
+        assert!(Estimators.check(&settings).is_err());
+    }
+}
