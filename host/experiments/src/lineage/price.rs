@@ -62,13 +62,9 @@ pub(super) const PRICE_OF_AN_EVALUATION: Contests<Settings> = Contests {
     settings: |scale| Settings {
         seed: 1,
         games: texts(&GAMES),
-        seeds: scale.pick(
-            vec![8, 8, 24, 24, 24, 24],
-            vec![64, 64, 160, 160, 192, 80],
-            SEEDS.to_vec(),
-        ),
+        seeds: scale.pick(vec![8, 8, 24, 24, 24, 24], SEEDS.to_vec(), SEEDS.to_vec()),
         nodes: scale.pick(vec![200], vec![500, 4000], vec![500, 4000, 32_000]),
-        fewer: scale.pick(vec![1], vec![1, 16], vec![1, 2, 8]),
+        fewer: scale.pick(vec![1], vec![1, 8], vec![1, 2, 8]),
         ratios: scale.pick(
             vec![1.0, 2.0, 4.0],
             vec![1.0, 1.5, 2.0, 3.0, 4.0],
