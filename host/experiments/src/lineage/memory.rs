@@ -103,11 +103,15 @@ fn settings(scale: Scale) -> Settings {
     let games = texts(&["random-tree:5", "othello:simple", "othello:bill", "othello:patterns"]);
     Settings {
         seed: 1,
-        seeds: scale.pick(vec![6, 2, 2, 2], vec![1000, 500, 500, 500], vec![1000, 500, 500, 500]),
+        seeds: scale.pick(
+            vec![20, 10, 10, 10],
+            vec![1000, 500, 500, 500],
+            vec![1000, 500, 500, 500],
+        ),
         nodes: scale.pick(vec![500], vec![2000], vec![16_000]).repeat(games.len()),
         games,
         kibibytes: scale.pick(
-            vec![4, 16],
+            vec![16, 16_384],
             vec![16, 64, 256, 16_384],
             vec![16, 64, 256, 1024, 16_384, 1_048_576],
         ),

@@ -207,7 +207,8 @@ impl TwoStage for Estimators {
             ]),
             phases: 6,
             evaluation: scale.pick("patterns", "patterns-large", "patterns-large").to_owned(),
-            games: scale.pick(4, 300, 800),
+            // With fewer pairs a quick run's points tell nothing, not even the sign.
+            games: scale.pick(400, 300, 800),
             game_nodes: scale.pick(vec![500, 530], vec![3000, 3180], vec![30_000, 31_800]),
             game_confidences: vec![150, 150],
             game_times: false,
