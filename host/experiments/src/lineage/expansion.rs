@@ -111,8 +111,8 @@ pub(super) const EXPANSION_TIMED: Contests<Settings> = Contests {
     settings: |scale| {
         let seeds = vec![160, 160, 284, 320, 320, 160];
         Settings {
-            seeds: scale.pick(vec![8; 6], seeds.clone(), seeds),
-            nodes: scale.pick(vec![100, 400], vec![500, 4000], vec![500, 4000, 32_000]),
+            seeds: scale.pick(vec![80; 6], seeds.clone(), seeds),
+            nodes: scale.pick(vec![100, 500], vec![500, 4000], vec![500, 4000, 32_000]),
             fewer: scale.pick(vec![1, 1], vec![1, 8], vec![1, 1, 4]),
             fewer_of_others: scale.pick(vec![0; 2], vec![0; 2], vec![0; 3]),
             budget: "time".to_owned(),
