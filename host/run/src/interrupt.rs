@@ -69,6 +69,11 @@ pub fn check() -> Result<(), Interrupted> {
     if requested() { Err(Interrupted) } else { Ok(()) }
 }
 
+/// Nodes to the next check of the flag. After an interrupt, later searches of a unit end at once.
+fn to_the_next_look() -> u64 {
+    if requested() { 1 } else { NODES_PER_LOOK }
+}
+
 /// The poll of a search: breaks if there was an interrupt.
 pub fn go_on() -> ControlFlow<()> {
     if requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -83,9 +88,7 @@ pub fn search<'s, G: Game, S: Search<G> + ?Sized>(
     search: &'s mut S,
     request: &Request<'_, G>,
 ) -> Result<Report<'s, G::Move>, CapacityError> {
-    // After an interrupt, later searches of the unit end at once.
-    let interval = if requested() { 1 } else { NODES_PER_LOOK };
-    search.search_polled(request, interval, &mut |_| go_on())
+    search.search_polled(request, to_the_next_look(), &mut |_| go_on())
 }
 
 /// The same, watched by `observer`.
@@ -98,7 +101,7 @@ pub fn search_observed<'s, G: Game, S: Search<G>, O: Observer<G>>(
     observer: &mut O,
 ) -> Result<Report<'s, G::Move>, CapacityError> {
     search.start(request);
-    while search.step_with(NODES_PER_LOOK, observer)? == Progress::Paused {
+    while search.step_with(to_the_next_look(), observer)? == Progress::Paused {
         if requested() {
             search.stop();
             break;

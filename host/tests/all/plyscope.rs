@@ -299,6 +299,21 @@ impl Running {
         });
     }
 
+    /// Waits until the command heeds Ctrl-C, which ends it before that, as any program: on a busy machine it may take a tenth of a
+    /// second to start. Where the system does not tell, this waits for nothing.
+    pub(crate) fn until_it_heeds_signals(&mut self) {
+        const INTERRUPT: u64 = 1 << 1;
+        if !cfg!(target_os = "linux") {
+            return;
+        }
+        let status = format!("/proc/{}/status", self.child.id());
+        self.until("handler of signals", || {
+            let status = fs::read_to_string(&status).unwrap_or_default();
+            let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+            caught.is_some_and(|set| u64::from_str_radix(set.trim(), 16).unwrap() & INTERRUPT != 0)
+        });
+    }
+
     pub(crate) fn runs(&mut self) -> bool {
         self.child.try_wait().expect("a child").is_none()
     }

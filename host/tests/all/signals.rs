@@ -212,11 +212,12 @@ const COMMANDS: &[&str] = &[
     "play othello --plain --first algorithm=alpha-beta,depth=14 --second algorithm=alpha-beta,depth=14 --keep DIR/game",
 ];
 
-/// Interrupts a command after this time. Returns the time that it took to end; `None` if it had ended before.
+/// Interrupts a command this time after it began to heed signals. Returns the time that it took to end; `None` if it had ended before.
 fn interrupted(place: &Path, arguments: &str, after: Duration) -> Option<Duration> {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data");
     let arguments = arguments.replace("DIR", &place.display().to_string()).replace("DATA", data);
     let mut running = plyscope(format!("-q {arguments}")).typed().stdout(Stdio::null()).start();
+    running.until_it_heeds_signals();
     // The moment matters, not what the command does then.
     thread::sleep(after);
     if !running.runs() {
