@@ -115,8 +115,32 @@ mod tests {
     use std::ops::ControlFlow;
     use std::sync::atomic::Ordering;
 
-    use super::{Flag, Interrupted, requested, within};
+    use plyscope_core::othello::{Board, DiscDifference, Othello};
+    use plyscope_core::{AlphaBeta, Order, Policy, Request, storage};
+
+    use super::{Flag, Interrupted, NODES_PER_LOOK, requested, search, search_observed, within};
     use crate::parallel::in_order;
+
+    #[test]
+    fn after_an_interrupt_searches_end_at_once_watched_or_not() {
+        let nodes = |is_watched: bool| {
+            let policy = Policy::new(Order::Static);
+            let mut by = AlphaBeta::new(Othello, DiscDifference, policy, storage!(64, 1024));
+            let board = Board::START;
+            let request = Request::new(&board).depth(10);
+            let report = match is_watched {
+                true => search_observed(&mut by, &request, &mut ()),
+                false => search(&mut by, &request),
+            };
+            report.unwrap().counts.generated
+        };
+        for is_watched in [true, false] {
+            assert!(nodes(is_watched) > NODES_PER_LOOK);
+            let flag = Flag::new(true.into());
+            // No more than the children of a node.
+            assert!(within(Some(flag), || nodes(is_watched)) < 32);
+        }
+    }
 
     #[test]
     fn a_flag_of_its_own_interrupts_a_computation_and_no_other() {
