@@ -1,5 +1,7 @@
 //! The data of figures.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::{AxisScale, Estimate};
@@ -65,6 +67,9 @@ pub struct Axis {
     /// Of a vertical axis: the series over which a second panel shows all others, where a logarithmic axis hides the differences.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ratios_to: Option<String>,
+    /// Of a vertical axis: the sample of the figure's intervals, where it is not that of the whole run: `n = 200 trees`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sample: Option<String>,
 }
 
 impl Axis {
@@ -72,7 +77,7 @@ impl Axis {
     #[must_use]
     pub fn linear(label: impl Into<String>) -> Self {
         let (scale, range, names) = (AxisScale::Linear, None, Vec::new());
-        Self { label: label.into(), scale, range, names, ratios_to: None }
+        Self { label: label.into(), scale, range, names, ratios_to: None, sample: None }
     }
 
     /// A logarithmic axis.
@@ -96,6 +101,17 @@ impl Axis {
     #[must_use]
     pub fn with_ratios_to(self, series: impl Into<String>) -> Self {
         Self { ratios_to: Some(series.into()), ..self }
+    }
+
+    /// The axis with intervals of samples of these sizes: `n = 200 trees`, or `n = 625 to 10000 trees`.
+    #[must_use]
+    pub fn with_samples_of(self, sizes: impl IntoIterator<Item = usize>, of: &str) -> Self {
+        let sizes: BTreeSet<usize> = sizes.into_iter().collect();
+        let sample = sizes.first().zip(sizes.last()).map(|(least, most)| match least == most {
+            true => format!("n = {most} {of}"),
+            false => format!("n = {least} to {most} {of}"),
+        });
+        Self { sample, ..self }
     }
 
     /// The axis with these ends.

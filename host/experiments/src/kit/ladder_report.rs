@@ -149,7 +149,7 @@ pub(crate) fn wins(
         curve.steps.iter().map(point).collect::<Vec<_>>()
     };
     let series = curves.iter().map(|curve| Series::line(curve.label.clone(), points(curve)));
-    plot_of_wins(name, title, names, series.collect(), marks)
+    Figure::Plot(plot_of_wins(name, title, names, series.collect(), marks))
 }
 
 /// The same for the deepest challenger with less work and the shallowest with more, as in Zhang's Fig. 3. A point is
@@ -175,7 +175,7 @@ pub(crate) fn less_and_more(
             series.push(line.styled(style).in_group(group));
         }
     }
-    plot_of_wins(name, title, names, series, marks)
+    Figure::Plot(plot_of_wins(name, title, names, series, marks))
 }
 
 /// Plots wins, given as series, against the reference's depth.
@@ -185,16 +185,16 @@ pub(crate) fn plot_of_wins(
     names: Names,
     series: Vec<Series>,
     mut marks: Vec<Mark>,
-) -> Figure {
+) -> Plot {
     marks.push(Mark::Horizontal { y: 50.0, label: "even score".to_owned() });
-    Figure::Plot(Plot {
+    Plot {
         name: name.to_owned(),
         title,
         x: horizon(names, &series),
         y: Axis::linear(format!("wins of {} (% of decided)", names.challenger)).from_to(0.0, 100.0),
         series,
         marks,
-    })
+    }
 }
 
 /// Plots the challenger's depth at equal work against the reference's.

@@ -3,7 +3,7 @@
 use plyscope_players::domain::OthelloDomain;
 use plyscope_players::engine::{Algorithm, Engine};
 use plyscope_players::tournament::ladder::Equal;
-use plyscope_report::{Case, Cell, Claim, Estimate, Mark, Series, Summary, Table};
+use plyscope_report::{Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table};
 
 use super::fig_16::{NAMES, SOURCE, best, paired};
 use crate::keys::{FirstSeed, Openings, Seeds};
@@ -122,19 +122,19 @@ impl Ladders for Shape {
         let title = format!("Othello with four evaluations, {how} (Fig. 16)");
         let mark =
             Mark::Horizontal { y: 200.0 / 3.0, label: "the paper: from 6 on, 67 %".to_owned() };
+        let name = "korf-fig-16-shape";
+        let plot = plot_of_wins(name, title, NAMES, series.collect(), vec![mark]);
+        let played = climbed
+            .iter()
+            .flat_map(|curve| curve.steps.iter().map(|step| curve.largest(step).pairs as usize));
+        let y = plot.y.clone().with_samples_of(played, "openings");
         Summary {
             tables: vec![
                 shapes(climbed),
                 table(format!("Ladders on {} openings", settings.seeds), NAMES, climbed),
                 tournaments(NAMES, climbed),
             ],
-            figures: vec![plot_of_wins(
-                "korf-fig-16-shape",
-                title,
-                NAMES,
-                series.collect(),
-                vec![mark],
-            )],
+            figures: vec![Figure::Plot(Plot { y, ..plot })],
             claims: claims(climbed),
         }
     }

@@ -279,7 +279,8 @@ fn wide_figure(settings: &Settings, means: &Means) -> Figure {
             settings.wide_branching
         ),
         x: Axis::linear("search depth (plies)"),
-        y: Axis::log("nodes generated (mean)"),
+        y: Axis::log("nodes generated (mean)")
+            .with_samples_of([settings.wide_seeds as usize], "trees"),
         series: series.collect(),
         marks,
     })

@@ -1,7 +1,9 @@
 //! How many more nodes full expansion needs to play as well as partial expansion, and how expensive an evaluation must be for batches
 //! to make up for them.
 
-use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Mark, Series, Style, Summary, Table};
+use plyscope_report::{
+    Axis, AxisScale, Cell, Claim, Estimate, Figure, Mark, Series, Style, Summary, Table,
+};
 
 use super::batches::Shape;
 use super::expansion::{ALL, GAMES, NONE, SEEDS, name, with};
@@ -302,7 +304,7 @@ impl Results<'_> {
         );
         match figure {
             Figure::Plot(plot) => Figure::Plot(plyscope_report::Plot {
-                y: Axis::log(plot.y.label),
+                y: Axis { scale: AxisScale::Log, ..plot.y },
                 marks: vec![Mark::Horizontal { y: 1.0, label: "equal nodes".to_owned() }],
                 ..plot
             }),

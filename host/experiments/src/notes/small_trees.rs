@@ -150,7 +150,7 @@ pub(super) struct SmallTrees;
 crate::settings! {
     pub(super) struct Settings {
         seed: FirstSeed,
-        /// number of random trees
+        /// number of trees, random ones
         seeds: Seeds,
     }
 }

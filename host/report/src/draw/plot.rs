@@ -109,9 +109,11 @@ impl Layout {
         let line = |ems: f64, count: usize| ems * LINE * em * count as f64;
         // A figure of medians says so.
         let bars = if plot.y.label.contains("quartiles") { "quartiles" } else { "95 % intervals" };
-        let sample = has_intervals(plot, looks).then(|| match &style.sample {
-            Some(sample) => format!("Bars: {bars}, {sample}."),
-            None => format!("Bars: {bars}."),
+        let sample = has_intervals(plot, looks).then(|| {
+            match plot.y.sample.as_ref().or(style.sample.as_ref()) {
+                Some(sample) => format!("Bars: {bars}, {sample}."),
+                None => format!("Bars: {bars}."),
+            }
         });
         let foot: Vec<String> = sample
             .iter()

@@ -178,7 +178,8 @@ impl<S> Results<'_, S> {
         if is_othello { format!(", evaluation {}", self.games.evaluation) } else { String::new() }
     }
 
-    /// A figure of points with a mark at an even score. Its name is the experiment's with this behind it.
+    /// A figure of points with a mark at an even score, which tells the most pairs of a contest. Its name is the
+    /// experiment's with this behind it.
     pub(crate) fn figure(
         &self,
         name: &str,
@@ -186,11 +187,16 @@ impl<S> Results<'_, S> {
         (x, y): (Axis, &str),
         series: impl IntoIterator<Item = Series>,
     ) -> Figure {
+        let pairs = || self.played.iter().flatten().map(|one| one.pairs);
+        let sample = pairs().max().map(|most| {
+            let differ = pairs().any(|pairs| pairs < most);
+            format!("n = {}{most} pairs of each game", if differ { "at most " } else { "" })
+        });
         Figure::Plot(Plot {
             name: format!("{}{}", self.about.id, name.replace(':', "-")),
             title,
             x,
-            y: Axis::linear(y),
+            y: Axis { sample, ..Axis::linear(y) },
             series: series.into_iter().collect(),
             marks: vec![Mark::Horizontal { y: 50.0, label: "even score".to_owned() }],
         })

@@ -1,6 +1,6 @@
 //! What was measured of all cases of a grid, and the tables, series and claims that are made of it.
 
-use plyscope_report::{Axis, Case, Cell, Estimate, Figure, Series, Style, Summary, Table};
+use plyscope_report::{Axis, Case, Cell, Estimate, Figure, Plot, Series, Style, Summary, Table};
 
 use super::{Column, Grid, Line, Row, Settings};
 
@@ -28,9 +28,21 @@ impl<'r, C> Measured<'r, C> {
     pub(super) fn summary(&self) -> Summary {
         Summary {
             tables: vec![(self.grid.table)(self)],
-            figures: (self.grid.plots)(self).into_iter().map(Figure::Plot).collect(),
+            figures: (self.grid.plots)(self)
+                .into_iter()
+                .map(|plot| Figure::Plot(Plot { y: self.sampled(plot.y), ..plot }))
+                .collect(),
             claims: (self.grid.claims)(self),
         }
+    }
+
+    /// A vertical axis that tells how far cases have grown, where they may grow.
+    fn sampled(&self, axis: Axis) -> Axis {
+        if self.looks == 1 {
+            return axis;
+        }
+        let sizes = self.lines().map(|(_, line)| line.trees().count());
+        axis.with_samples_of(sizes.filter(|&size| size > 0), "trees")
     }
 
     /// A case's number in a column, or `None` if it was not measured. Of a case that may have [grown](super::Growing), its interval

@@ -13,7 +13,7 @@ use crate::kit::growth::Growth;
 pub(crate) struct Played {
     pub(crate) rung: Rung,
     /// Pairs of games.
-    pub(super) pairs: u32,
+    pub(crate) pairs: u32,
     /// The challenger's work as a multiple of the reference's.
     pub(crate) ratio: f64,
     /// The challenger's wins among decided games or pairs, in per cent; 50 if none was decided.

@@ -72,7 +72,8 @@ impl DialResults<'_> {
                 "Loss by noise, {children} children, correlation {r}, {nodes} nodes a move"
             ),
             x: Axis::linear("noise of static values / greatest edge cost"),
-            y: Axis::linear("mean loss / greatest edge cost"),
+            y: Axis::linear("mean loss / greatest edge cost")
+                .with_samples_of(self.trees(line, budget), "trees"),
             series: series.collect(),
             marks: Vec::new(),
         })
@@ -91,13 +92,17 @@ impl DialResults<'_> {
             Series::line(format!("{children} children"), points)
         });
         let nodes = self.settings.nodes[budget];
+        let first =
+            (0..self.settings.branching.len()).map(|place| place * self.settings.correlation.len());
+        let trees = first.flat_map(|line| self.trees(line, budget));
         Figure::Plot(Plot {
             name: "lineage-accuracy-dial-advantage".to_owned(),
             title: format!(
                 "How much less best-first minimax loses than alpha-beta, {nodes} nodes, corrected bands"
             ),
             x: Axis::linear("noise of static values / greatest edge cost"),
-            y: Axis::linear("loss of alpha-beta - loss of BFM, / greatest edge cost"),
+            y: Axis::linear("loss of alpha-beta - loss of BFM, / greatest edge cost")
+                .with_samples_of(trees, "trees"),
             series: lines.collect(),
             marks: vec![Mark::Horizontal { y: 0.0, label: "equal".to_owned() }],
         })

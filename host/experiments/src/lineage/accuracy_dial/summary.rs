@@ -118,6 +118,12 @@ impl<'s> DialResults<'s> {
         self.losses.mean(&(spot, engine))
     }
 
+    /// The numbers of trees behind the losses of a line with a number of nodes.
+    pub(super) fn trees(&self, line: usize, budget: usize) -> impl Iterator<Item = usize> {
+        let noises = 0..self.settings.noise.len();
+        noises.filter_map(move |noise| Some(self.losses.get(&((line, budget, noise), 0))?.len()))
+    }
+
     /// Engines from the smallest mean loss on.
     fn ranking(&self, spot: Spot) -> Vec<usize> {
         let mean = |engine| Some((engine, self.loss(spot, engine)?.mean));

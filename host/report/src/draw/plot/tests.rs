@@ -141,6 +141,13 @@ fn titles_and_feet_are_there_if_asked_for_and_intervals_are_said_if_there_are_an
     let text = words(&plot(2), &with);
     assert!(text.contains("A title") && text.contains("plyscope 1.2"), "{text}");
     assert!(text.contains("Bars: 95 % intervals, n = 20 trees."), "{text}");
+    // A figure whose sample is another than the run's says that.
+    for (sizes, said) in [(vec![5, 5], "n = 5 trees."), (vec![80, 5, 20], "n = 5 to 80 trees.")] {
+        let mut own = plot(2);
+        own.y = own.y.with_samples_of(sizes, "trees");
+        let text = words(&own, &with);
+        assert!(text.contains(said) && !text.contains("n = 20"), "{text}");
+    }
     let without = FigureStyle { title: false, ..FigureStyle::default() };
     assert!(!words(&plot(2), &without).contains("A title"));
     let mut exact = plot(2);
