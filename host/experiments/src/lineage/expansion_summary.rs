@@ -210,7 +210,8 @@ impl Results<'_> {
         let points =
             points.filter(|one| one.measured.is_some() || one.key == "none" || one.key == "all");
         let last = self.settings.nodes.len().saturating_sub(1);
-        let shrinks = all.into_iter().take(2).map(|(_, sets, wanted)| {
+        // With one number of nodes nothing can shrink.
+        let shrinks = all.into_iter().take(if last > 0 { 2 } else { 0 }).map(|(_, sets, wanted)| {
             let said = |sets: &str| {
                 format!(
                     "what partial expansion gains from the fewest to the most nodes, {sets}: less"
